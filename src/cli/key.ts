@@ -42,8 +42,8 @@ function addCreate(key: Command): void {
           ...(flags.tool === undefined ? {} : { tools: flags.tool }),
           ...(flags.team === undefined ? {} : { team_id: flags.team }),
         });
-        const place = flags.json === true ? undefined : await findPlace(session, created);
-        printResult(flags, created, (made) => describeKey(made, place));
+        const example = flags.json === true ? undefined : await findExampleTenant(session, created);
+        printResult(flags, created, (made) => describeKey(made, example));
       }),
     );
 }
@@ -94,8 +94,8 @@ function addRegenerate(key: Command): void {
     .action(
       runWithSession(async (session, flags, [id]) => {
         const made = await session.call(regenerateApiKey, { id });
-        const place = flags.json === true ? undefined : await findPlace(session, made);
-        printResult(flags, made, (fresh) => describeKey(fresh, place));
+        const example = flags.json === true ? undefined : await findExampleTenant(session, made);
+        printResult(flags, made, (fresh) => describeKey(fresh, example));
       }),
     );
 }
@@ -103,14 +103,14 @@ function addRegenerate(key: Command): void {
 type CreatedKey = Static<(typeof createApiKey)['output']>;
 
 /** The project and tenant in the printed configurations. */
-interface Place {
+interface ExampleTenant {
   projectId: string;
   tenant: string;
   /** The key also gives access to others. */
   isExample: boolean;
 }
 
-async function findPlace(session: Session, key: CreatedKey): Promise<Place | undefined> {
+async function findExampleTenant(session: Session, key: CreatedKey): Promise<ExampleTenant | undefined> {
   const { items } = await session.call(listProjects, { team_id: key.team_id });
   const projectIds = key.project_ids ?? items.map((project) => project.id);
   const [projectId] = projectIds;
@@ -122,17 +122,17 @@ async function findPlace(session: Session, key: CreatedKey): Promise<Place | und
   return { projectId, tenant: tenant ?? 'TENANT', isExample: isExample || tenant === undefined };
 }
 
-function describeKey(key: CreatedKey, place: Place | undefined): string {
+function describeKey(key: CreatedKey, example: ExampleTenant | undefined): string {
   const head = `API key "${key.name}", shown only this once:\n  ${key.api_key}`;
-  if (place === undefined) return `${head}\nCreate a project for it with "galley project create".`;
-  const { projectId, tenant } = place;
+  if (example === undefined) return `${head}\nCreate a project for it with "galley project create".`;
+  const { projectId, tenant } = example;
   const configurations = describeConfigurations({
     mcpUrl: key.mcp_url,
     apiKey: key.api_key,
     projectId,
     tenant,
   });
-  const hint = place.isExample
+  const hint = example.isExample
     ? ' For another tenant, change X-Project-Id and X-Tenant; "galley project list" and "galley tenant list" show the values.'
     : '';
   return `${head}\n\nConfigurations of agents for tenant "${tenant}" of project ${projectId}.${hint}\n\n${configurations}`;

@@ -31,7 +31,7 @@ async function serveMcp(flags: Flags): Promise<void> {
   const session = createPassingSession(flags);
   try {
     const agent = createAgentSession(session, flags);
-    await requirePlace(agent);
+    await requireTenant(agent);
     await serveStdio(CATALOGUE, agent);
   } finally {
     await session.close();
@@ -68,7 +68,7 @@ function reportFault(cause: unknown, what: string): void {
 }
 
 /** Throws if the project or tenant does not exist. A plan without tools is reported to the agent instead. */
-async function requirePlace(agent: McpSession): Promise<void> {
+async function requireTenant(agent: McpSession): Promise<void> {
   try {
     await agent.perform(getProjectConfig, {});
   } catch (error) {

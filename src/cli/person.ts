@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { erasePerson, exportPerson } from '../features/data-jobs/index.ts';
+import { eraseEndUser, exportEndUser } from '../features/data-jobs/index.ts';
 import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
 import { describeResult, runDataJob, saveFile } from './data-job.ts';
@@ -20,7 +20,7 @@ export function addPersonCommands(program: Command): void {
     .action(
       runWithSession(async (session, flags, [user_id]) => {
         const input = { project_id: flags.project as string, user_id };
-        const job = await runDataJob(session, exportPerson, input);
+        const job = await runDataJob(session, exportEndUser, input);
         const saved = await saveFile(session, job, flags);
         printResult(
           flags,
@@ -50,7 +50,7 @@ export function addPersonCommands(program: Command): void {
         const warning = `This replaces user "${user_id}" by a pseudonym everywhere, which cannot be undone.`;
         confirmDeletion(flags, { name: user_id, warning });
         const input = { project_id: flags.project as string, user_id, comments: flags.comments };
-        const job = await runDataJob(session, erasePerson, input);
+        const job = await runDataJob(session, eraseEndUser, input);
         printResult(flags, job, () => `The user is erased: ${describeResult(job)}.`);
       }),
     );

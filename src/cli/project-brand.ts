@@ -51,7 +51,7 @@ export function addBrandCommands(project: Command): void {
     .option(...TENANT_OPTION)
     .action(
       runWithSession(async (session, flags, [projectId]) => {
-        printResult(flags, await session.call(getBrand, readPlace(projectId, flags)), describeBrand);
+        printResult(flags, await session.call(getBrand, readOwner(projectId, flags)), describeBrand);
       }),
     );
 
@@ -83,7 +83,7 @@ export function addBrandCommands(project: Command): void {
       runWithSession(async (session, flags, [projectId]) => {
         const change = readChange(flags);
         if (Object.keys(change).length === 0) throw nothingToSet();
-        const changed = await session.call(setBrand, { ...readPlace(projectId, flags), brand: change });
+        const changed = await session.call(setBrand, { ...readOwner(projectId, flags), brand: change });
         printResult(flags, changed, describeBrand);
       }),
     );
@@ -96,7 +96,7 @@ export function addBrandCommands(project: Command): void {
     .action(
       runWithSession(async (session, flags, [projectId, ...fields]) => {
         const change = fields.length === 0 ? null : toRemovals(fields);
-        const changed = await session.call(setBrand, { ...readPlace(projectId, flags), brand: change });
+        const changed = await session.call(setBrand, { ...readOwner(projectId, flags), brand: change });
         printResult(flags, changed, describeBrand);
       }),
     );
@@ -158,7 +158,7 @@ function toRemovals(fields: readonly string[]): Record<string, unknown> {
   return removals;
 }
 
-function readPlace(projectId: string | undefined, { tenant }: Flags) {
+function readOwner(projectId: string | undefined, { tenant }: Flags) {
   return { project_id: projectId, ...(tenant !== undefined && { tenant: String(tenant) }) };
 }
 

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
-import { createServerKey, listServerKeys, revokeServerKey } from '../features/access/index.ts';
+import { createBackendKey, listBackendKeys, revokeBackendKey } from '../features/access/index.ts';
 import { EFFECTS } from '../platform/scope.ts';
 import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
@@ -20,7 +20,7 @@ export function addServerKeyCommands(program: Command): void {
     .option('--expires <date>', 'last day on which it is valid (UTC), such as 2027-12-31 (default: no end)')
     .action(
       runWithSession(async (session, flags) => {
-        const created = await session.call(createServerKey, {
+        const created = await session.call(createBackendKey, {
           project_id: flags.project,
           name: flags.name,
           ...(flags.allow === undefined ? {} : { effects: flags.allow }),
@@ -38,7 +38,7 @@ export function addServerKeyCommands(program: Command): void {
     .action(
       runWithSession(async (session, flags) => {
         const input = flags.project === undefined ? {} : { project_id: flags.project };
-        printResult(flags, (await session.call(listServerKeys, input)).items, (items) =>
+        printResult(flags, (await session.call(listBackendKeys, input)).items, (items) =>
           formatTable(
             ['ID', 'NAME', 'KEY', 'PROJECT', 'MAY', 'ONLY', 'EXPIRES', 'LAST USED'],
             items.map((item) => [
@@ -62,7 +62,7 @@ export function addServerKeyCommands(program: Command): void {
     .argument('<key-id>')
     .action(
       runWithSession(async (session, flags, [id]) => {
-        const revoked = await session.call(revokeServerKey, { id });
+        const revoked = await session.call(revokeBackendKey, { id });
         printResult(flags, revoked, (gone) => `Server key ${gone.id} is revoked.`);
       }),
     );
@@ -70,6 +70,6 @@ export function addServerKeyCommands(program: Command): void {
 
 export const splitList = (text: string): string[] => text.split(/[ ,]+/).filter((name) => name !== '');
 
-function describeKey(key: Static<(typeof createServerKey)['output']>): string {
+function describeKey(key: Static<(typeof createBackendKey)['output']>): string {
   return `Server key "${key.name}", shown only this once:\n  ${key.server_key}\nIt may: ${key.effects.join(', ')}. Send it in the header "Authorization: Bearer <server key>".`;
 }

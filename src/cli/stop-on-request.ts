@@ -49,7 +49,7 @@ export function stopOnRequest(app: App, listeners: Listeners): void {
         });
     },
   });
-  app.deps.servers.onReplaced(() => void stop({ lease: 'lost' }));
+  app.deps.nodes.onReplaced(() => void stop({ lease: 'lost' }));
   process.on('SIGHUP', listeners.reloadCertificate);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

@@ -6,7 +6,7 @@ import { type Me, ownerOfActivity } from './data/teams.ts';
 import { prefetchRendering, type TemplateWithContent } from './data/templates.ts';
 
 /** Parameters and search of the address of a page. */
-export interface PagePlace {
+export interface PageLocation {
   project: string;
   tenant: string;
   template: string;
@@ -17,7 +17,7 @@ export interface PagePlace {
  * The first requests of a page. They are sent while the code of the page is loaded. The page reads the same routes by `get`
  * and `useCursorList`, which find the answers in the cache. A route that is missing here is only requested later.
  */
-type PageData = (place: PagePlace) => Prefetched[];
+type PageData = (location: PageLocation) => Prefetched[];
 
 const DAYS = '30';
 

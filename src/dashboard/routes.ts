@@ -61,7 +61,7 @@ type LoadPage = () => Promise<{ Page: FunctionComponent }>;
 const page = <Path extends string>(
   path: Path,
   load: LoadPage,
-  askFor: (place: data.PagePlace) => Prefetched[] = () => [],
+  askFor: (location: data.PageLocation) => Prefetched[] = () => [],
 ) =>
   createRoute({
     getParentRoute: () => shell,
@@ -69,7 +69,7 @@ const page = <Path extends string>(
     component: lazyRouteComponent(load, 'Page'),
     loader: ({ params, location }) => {
       const names = { project: '', tenant: '', template: '', ...(params as object) };
-      return waitBriefly(askFor({ ...names, search: location.search as data.PagePlace['search'] }));
+      return waitBriefly(askFor({ ...names, search: location.search as data.PageLocation['search'] }));
     },
   });
 

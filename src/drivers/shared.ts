@@ -6,7 +6,7 @@ import type { ChannelLogs } from '../platform/ports/channel-log.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { Locks } from '../platform/ports/locks.ts';
 import type { RateLimits } from '../platform/ports/rate-limits.ts';
-import type { Fingerprint, Servers } from '../platform/ports/servers.ts';
+import type { Fingerprint, Nodes } from '../platform/ports/servers.ts';
 import type { SharedMaps } from '../platform/ports/shared-maps.ts';
 import type { OpeningMode } from './database.ts';
 import { InProcessBus } from './in-process/bus.ts';
@@ -22,7 +22,7 @@ interface Shared {
   bus: Bus;
   locks: Locks;
   leader: Leader;
-  servers: Servers;
+  nodes: Nodes;
   rateLimits: RateLimits;
   sharedMaps: SharedMaps;
   roomLogs: ChannelLogs;
@@ -63,13 +63,13 @@ export async function openShared(
   }
   if (lease === undefined || mode !== 'hold') {
     const locks = new InProcessLocks();
-    return { ...own, locks, leader: new Leader(locks), servers: new OneServer() };
+    return { ...own, locks, leader: new Leader(locks), nodes: new OneServer() };
   }
   const { PostgresLocks } = await import('./postgres/locks.ts');
   const { PostgresServers } = await import('./postgres/servers.ts');
   const settings = fingerprint(await db.instanceSecret('servers'));
-  const servers = new PostgresServers(lease, { settings, bus: own.bus, clock, log });
+  const nodes = new PostgresServers(lease, { settings, bus: own.bus, clock, log });
   await lease.announce(settings);
   const locks = new PostgresLocks(lease);
-  return { ...own, locks, leader: new Leader(locks), servers };
+  return { ...own, locks, leader: new Leader(locks), nodes };
 }

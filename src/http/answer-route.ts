@@ -8,7 +8,7 @@ import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { BACKEND_CHALLENGE } from './backend.ts';
-import { authorizedInput, type Call, isFromEditorTab, noteBytes, noteNames } from './call.ts';
+import { authorizedInput, type Call, isFromEditorTab, recordBytes, recordNames } from './call.ts';
 import { corsHeadersByPath } from './cors.ts';
 import { addressReader, peerOf } from './endpoints.ts';
 import { toErrorResponse, unknownRoute } from './errors.ts';
@@ -16,7 +16,7 @@ import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, removeUpload, takeUpload } from './multipart/index.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
-import type { Server } from './surface.ts';
+import type { ServedSurface } from './surface.ts';
 import { resolveTemplateKeys } from './template-keys.ts';
 import type { AnyServer } from './tls-listener.ts';
 
@@ -33,7 +33,7 @@ interface Arrived {
  * Makes the handler of a route: it opens the call, performs the operation, and answers with its output or with the
  * error.
  */
-export function answerRoute(surface: Server, route: Route): (arrived: Arrived) => Promise<Response> {
+export function answerRoute(surface: ServedSurface, route: Route): (arrived: Arrived) => Promise<Response> {
   const { requestLog } = surface;
   const run = takesFile(route) ? runUpload(surface, route) : runRoute(surface, route);
   const answer = async (arrived: Arrived): Promise<Response> => {
@@ -60,13 +60,13 @@ export function answerRoute(surface: Server, route: Route): (arrived: Arrived) =
  * ignores a slash at the end: an unchecked comment id would delete the template, and an unchecked template id the
  * tenant.
  */
-function requireExactPath({ routes }: Server, request: Request): void {
+function requireExactPath({ routes }: ServedSurface, request: Request): void {
   if (urlOf(request).pathname.endsWith('/')) throw unknownRoute(routes, request);
 }
 
-async function openCall(surface: Server, route: Route, { request, params, server }: Arrived): Promise<Call> {
+async function openCall(surface: ServedSurface, route: Route, { request, params, server }: Arrived): Promise<Call> {
   const { cors } = surface;
-  requireLease(surface.deps.servers);
+  requireLease(surface.deps.nodes);
   if (route.method === 'DELETE') requireExactPath(surface, request);
   const headers =
     route.audience !== 'pages'
@@ -99,7 +99,7 @@ async function openCall(surface: Server, route: Route, { request, params, server
  * meanwhile.
  */
 async function authenticateAgain(
-  surface: Server,
+  surface: ServedSurface,
   route: Route,
   { request, params, server }: Arrived,
 ): Promise<Scope> {
@@ -112,14 +112,14 @@ async function authenticateAgain(
 }
 
 /** Reads the input of a route and performs its operation. */
-function runRoute(surface: Server, route: Route) {
+function runRoute(surface: ServedSurface, route: Route) {
   const { deps } = surface;
   return async ({ request, params, server }: Arrived, call: Call): Promise<object> => {
     if (call.refusal !== undefined) await refuseAfterDelay(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
     const queue = deps.bodyQueue.of(ownerOf(call.scope));
     const options = { queue, isFromEditorTab: isFromEditorTab(call, request) };
-    const input = noteNames(
+    const input = recordNames(
       surface.ignoredFields,
       route,
       call,
@@ -134,7 +134,7 @@ function runRoute(surface: Server, route: Route) {
 }
 
 /** Like `runRoute`, with a file. It creates the response, because the rest of the body may be read after the answer. */
-function runUpload(surface: Server, route: UploadRoute) {
+function runUpload(surface: ServedSurface, route: UploadRoute) {
   const { deps, uploads } = surface;
   return (context: Arrived, call: Call): Promise<Response> => {
     const { request, params, server } = context;
@@ -151,7 +151,7 @@ function runUpload(surface: Server, route: UploadRoute) {
         });
         const isPage = isFromEditorTab(call, request);
         const toInput = () =>
-          noteNames(
+          recordNames(
             surface.ignoredFields,
             route,
             call,
@@ -173,7 +173,7 @@ function runUpload(surface: Server, route: UploadRoute) {
 
 /** Checks the person's role before a large file is received. The operation checks it again. */
 async function requireAccessToUpload(
-  deps: Server['deps'],
+  deps: ServedSurface['deps'],
   { operation }: UploadRoute,
   scope: Scope,
   { project }: Record<string, string>,
@@ -184,7 +184,7 @@ async function requireAccessToUpload(
 
 /** The operation's output; for routes that answer with events, the stream of them. */
 async function performRoute(
-  surface: Server,
+  surface: ServedSurface,
   route: Route,
   context: Arrived,
   call: Call,
@@ -213,7 +213,7 @@ async function performRoute(
   return response;
 }
 
-function respond(surface: Server, route: Route, request: Request, call: Call, output: unknown): Response {
+function respond(surface: ServedSurface, route: Route, request: Request, call: Call, output: unknown): Response {
   // A stream of events, or the answer of an upload.
   if (output instanceof Response) return output;
   let { headers } = call;
@@ -228,14 +228,14 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
     bodies: route.audience === 'pages' ? surface.bodies : surface.backendBodies,
     budget: surface.deps.answers,
     scope: call.scope,
-    onBody: surface.requestLog.writesLines ? (bytes) => noteBytes(call, bytes) : undefined,
+    onBody: surface.requestLog.writesLines ? (bytes) => recordBytes(call, bytes) : undefined,
   });
   surface.requestLog.write(route, request, response, call);
   return response;
 }
 
 function failRoute(
-  surface: Server,
+  surface: ServedSurface,
   route: Route,
   request: Request,
   error: unknown,

@@ -1,10 +1,10 @@
 import type { OpenBackendScope } from '../platform/backend.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
-import type { OpenPersonScope } from '../platform/person.ts';
+import type { OpenAccountScope } from '../platform/person.ts';
 import { createPublicScope, type Scope, type TenantScope } from '../platform/scope.ts';
 import { authenticateBackend } from './backend.ts';
-import { authenticatePerson } from './people.ts';
+import { authenticateAccount } from './people.ts';
 import type { Route } from './route.ts';
 
 /** Returns the scope for which a bearer token was issued. Throws `unauthorized`. */
@@ -17,7 +17,7 @@ export interface Verifiers {
   /** For the routes of the server API. */
   openBackendScope: OpenBackendScope;
   /** For the routes of the admin API. */
-  openPersonScope: OpenPersonScope;
+  openPersonScope: OpenAccountScope;
 }
 
 /** The scope of a request to a route. `readAddress` is not called for routes with a token. */
@@ -32,7 +32,7 @@ export function authenticate(
   if (route.audience === 'backends')
     return authenticateBackend(route, request, pathParameters, openBackendScope, readAddress);
   if (route.audience === 'people')
-    return authenticatePerson(route, request, pathParameters, openPersonScope, deps, readAddress);
+    return authenticateAccount(route, request, pathParameters, openPersonScope, deps, readAddress);
   const verify = route.operation.acceptsExpiredToken ? verifyEvenExpired : verifyBearer;
   const verified = verify(readBearer(request.headers.get('authorization')));
   const finish = (scope: TenantScope): TenantScope =>

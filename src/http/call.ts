@@ -28,12 +28,12 @@ export function isFromEditorTab({ scope }: Call, request: Request): boolean {
   return scope.kind === 'tenant' ? scope.tab !== undefined : request.headers.has('origin');
 }
 
-export function noteBytes(call: Call, bytes: number): void {
+export function recordBytes(call: Call, bytes: number): void {
   call.bytes = bytes;
 }
 
 /** Remembers the names for error messages, and lists ignored fields in a header. Returns the input. */
-export function noteNames(
+export function recordNames(
   ignoredFields: IgnoredFields,
   route: Route,
   call: Call,

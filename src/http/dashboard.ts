@@ -53,7 +53,7 @@ export function dashboardEndpoints(load: () => Promise<DashboardFiles>, server: 
       isPage: true,
       handle: (request) => {
         requireGet(request);
-        return request.headers.get('accept')?.includes('text/html') ? answerPage(request) : answerPlaces();
+        return request.headers.get('accept')?.includes('text/html') ? answerPage(request) : answerAddresses();
       },
     },
     { path: '/dashboard', isForOwnPages: true, isPage: true, handle: answerPage },
@@ -99,7 +99,7 @@ function pictureSources({ baseUrl, mediaUrl }: PictureServer): string {
   return bases.map((base) => ` ${new URL(base).origin}`).join('');
 }
 
-function answerPlaces(): Response {
+function answerAddresses(): Response {
   const links = Object.fromEntries(PLACES.map(([path, text]) => [path, text]));
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache', vary: 'Accept' };
   return new Response(JSON.stringify({ name: 'galley', version: VERSION, about: ABOUT, links }), { headers });

@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 import { isFromOwnOrigin } from '../platform/own-origin.ts';
-import type { OpenPersonScope } from '../platform/person.ts';
+import type { OpenAccountScope } from '../platform/person.ts';
 import type { AdminScope, TenantScope } from '../platform/scope.ts';
 import type { Route } from './route.ts';
 
@@ -8,11 +8,11 @@ import type { Route } from './route.ts';
 type OwnAddress = Parameters<typeof isFromOwnOrigin>[1];
 
 /** The scope of a request to the admin API. If there is an `Authorization` header, cookies are ignored. */
-export async function authenticatePerson(
+export async function authenticateAccount(
   { operation }: Route,
   request: Request,
   { project, tenant }: Record<string, string>,
-  openScope: OpenPersonScope,
+  openScope: OpenAccountScope,
   own: OwnAddress,
   readAddress: () => string,
 ): Promise<AdminScope | TenantScope> {

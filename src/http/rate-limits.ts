@@ -3,9 +3,9 @@ import { type DomainError, rateLimited } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import type { RequestClass } from '../platform/operation.ts';
 import type { Bus } from '../platform/ports/bus.ts';
-import type { Servers } from '../platform/ports/servers.ts';
+import type { Nodes } from '../platform/ports/servers.ts';
 import { ownerOf, type Scope } from '../platform/scope.ts';
-import { Sums } from '../platform/sums.ts';
+import { CountersByKey } from '../platform/sums.ts';
 import { type Route, requestClassOf } from './route.ts';
 
 /** Requests per minute of one tenant, by class; 0: no limit. */
@@ -46,19 +46,19 @@ export class RequestLimiter {
   readonly #clock: Clock;
   readonly #counts = new Map<string, number>();
   /** What the other servers have not been told. */
-  #untold = new Sums<string>();
+  #untold = new CountersByKey<string>();
   /** Tells other servers, if there can be any. */
   readonly #tell: ((key: string, count: number) => void) | undefined;
   #windowStart = Number.NEGATIVE_INFINITY;
 
   constructor(
     limits: RequestLimits,
-    { clock, bus, servers }: { clock: Clock; bus: Bus; servers: Pick<Servers, 'isShared'> },
+    { clock, bus, nodes }: { clock: Clock; bus: Bus; nodes: Pick<Nodes, 'isShared'> },
   ) {
     this.#limits = limits;
     this.#clock = clock;
     const from = createId();
-    this.#tell = servers.isShared ? (key, count) => bus.publish(COUNTED, { from, key, count }) : undefined;
+    this.#tell = nodes.isShared ? (key, count) => bus.publish(COUNTED, { from, key, count }) : undefined;
     bus.subscribe(COUNTED, (message) => {
       if (message.from === from) return;
       this.#secondsToEnd();
@@ -128,6 +128,6 @@ export class RequestLimiter {
 
   #forget(): void {
     this.#counts.clear();
-    this.#untold = new Sums();
+    this.#untold = new CountersByKey();
   }
 }

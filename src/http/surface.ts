@@ -50,10 +50,10 @@ export interface HttpSurface extends Verifiers {
   countRequest?: ((scope: TenantScope) => void) | undefined;
 }
 
-export type Server = HttpSurface & ServerState;
+export type ServedSurface = HttpSurface & ServerState;
 
 /** Adds the caches and limits of a new server. */
-export function addServerState(options: HttpSurface): Server {
+export function addServerState(options: HttpSurface): ServedSurface {
   const state: ServerState = {
     limiter: new RequestLimiter(options.requestLimits, options.deps),
     uploads: createUploadSemaphore(),

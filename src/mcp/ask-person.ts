@@ -15,7 +15,7 @@ const QUESTION = 'confirm';
  * result that makes the client ask and repeat the call with the answer. It is a courtesy of the client and no right: an agent
  * may say what it likes, and rights are checked by `perform`.
  */
-export function askPerson(
+export function askConfirmation(
   sdk: Sdk,
   { confirm }: Tool,
   args: Readonly<Record<string, unknown>>,

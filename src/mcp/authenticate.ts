@@ -27,7 +27,7 @@ export interface Authenticator<Key extends VerifiedKey = VerifiedKey> {
   /** Counts a request of a key or an address. */
   takeRate(bucket: string): Promise<RateDecision>;
   /** The project and the tenant a request is about. */
-  readPlace(request: Request): { projectId: string; tenant: string };
+  readTenant(request: Request): { projectId: string; tenant: string };
   /** `sent`: whether the request had a key. */
   invalidKey(sent: boolean): DomainError;
   /** The header `WWW-Authenticate` of a refusal. */
@@ -35,8 +35,8 @@ export interface Authenticator<Key extends VerifiedKey = VerifiedKey> {
 }
 
 /** Authentication by API key: project and tenant are in headers. */
-export const API_KEYS: Pick<Authenticator, 'readPlace' | 'invalidKey' | 'challenge'> = {
-  readPlace,
+export const API_KEYS: Pick<Authenticator, 'readTenant' | 'invalidKey' | 'challenge'> = {
+  readTenant,
   invalidKey,
   challenge: (_request, error) => (error === undefined ? 'Bearer' : `Bearer error="${error}"`),
 };
@@ -83,7 +83,7 @@ function invalidKey(sent: boolean): DomainError {
 }
 
 /** The project and the tenant of a request. Throws `validation_failed`, which names the missing header. */
-function readPlace(request: Request): { projectId: string; tenant: string } {
+function readTenant(request: Request): { projectId: string; tenant: string } {
   const projectId = request.headers.get('x-project-id') ?? '';
   const tenant = decodeHeaderText(request.headers.get('x-tenant') ?? '');
   if (projectId === '') throw invalidField('X-Project-Id', 'the header is missing; send the project’s UUID.');

@@ -88,7 +88,7 @@ async function answer<Key extends VerifiedKey>(
   const { authenticator } = surface;
   const { request, readAddress, progress } = exchange;
   surface.checkHost(request);
-  requireLease(surface.deps.servers);
+  requireLease(surface.deps.nodes);
   if (request.method !== 'POST') throw wrongMethod(request.method);
   const value = readApiKey(request);
   const key = value === undefined ? undefined : await authenticator.verifyKey(value, request);

@@ -7,6 +7,6 @@ export async function openScope<Key extends VerifiedKey>(
   key: Key,
   request: Request,
 ): Promise<TenantScope> {
-  const { projectId, tenant } = authenticator.readPlace(request);
+  const { projectId, tenant } = authenticator.readTenant(request);
   return authenticator.openScope(key, projectId, tenant);
 }

@@ -8,7 +8,7 @@ import type {
 import { stopwatch } from '../platform/clock.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
-import { askPerson, askWhich } from './ask-person.ts';
+import { askConfirmation, askWhich } from './ask-person.ts';
 import { callTool } from './call-tool.ts';
 import type { Catalogue, Prompt } from './catalogue.ts';
 import { offeredTo, toolFor } from './offer.ts';
@@ -190,7 +190,7 @@ async function chooseArguments(
   given: Arguments,
   context: ServerContext,
 ): Promise<Arguments | 'no' | InputRequiredResult> {
-  const answer = askPerson(sdk, named, given, context);
+  const answer = askConfirmation(sdk, named, given, context);
   if (answer !== 'yes') return answer;
   return askWhich(sdk, session, toolFor(session.scope, named), given, context);
 }

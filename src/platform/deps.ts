@@ -14,7 +14,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { Locks } from './ports/locks.ts';
 import type { MailScreenshots } from './ports/mail-screenshots.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
-import type { Servers } from './ports/servers.ts';
+import type { Nodes } from './ports/servers.ts';
 import type { SharedMaps } from './ports/shared-maps.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
@@ -42,7 +42,7 @@ export interface Deps {
   /** Decides which server runs the periodic work. */
   leader: Leader;
   /** The servers that run on the database. */
-  servers: Servers;
+  nodes: Nodes;
   /** Tracks what each tenant uses of the worker processes, for all pools. */
   fairShare: FairShare;
   /** The queue for requests with large bodies. */

@@ -2,7 +2,7 @@ import type { AnyOperation } from './operation.ts';
 import type { AdminScope, TenantScope } from './scope.ts';
 
 /** A request of a person with an account, or of an admin token, as far as authorization needs it. */
-export interface PersonCall {
+export interface AccountCall {
   operation: AnyOperation;
   /** The project and the tenant that the path names. */
   project: string | undefined;
@@ -15,7 +15,7 @@ export interface PersonCall {
  * The scope of a request to the admin API. `token`: an admin token; undefined: the session cookie in the headers is
  * used. Throws `unauthorized`, or `not_found` for things of a team that the person is not in.
  */
-export type OpenPersonScope = (
+export type OpenAccountScope = (
   credentials: { token: string } | { headers: Headers },
-  call: PersonCall,
+  call: AccountCall,
 ) => Promise<AdminScope | TenantScope>;

@@ -1,8 +1,8 @@
 import { DomainError } from './errors.ts';
-import type { Servers } from './ports/servers.ts';
+import type { Nodes } from './ports/servers.ts';
 
 /** Throws `unavailable` if another server may have taken the place of this one, whose caches would be out of date. */
-export function requireLease(servers: Pick<Servers, 'mayServe'>): void {
+export function requireLease(servers: Pick<Nodes, 'mayServe'>): void {
   if (servers.mayServe) return;
   throw new DomainError(
     'unavailable',

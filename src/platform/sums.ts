@@ -1,5 +1,5 @@
 /** A sum for each key. A key whose sum is 0 takes no memory. */
-export class Sums<Key> {
+export class CountersByKey<Key> {
   readonly #sums = new Map<Key, number>();
 
   get(key: Key): number {

@@ -38,7 +38,7 @@ export function defineAcceptSocket(connections: Connections): AcceptSocket {
     const isOpen = await isOpenProject(projectId);
     // Nothing else runs between here and `open`, so the place that is free now is free then.
     const refusal =
-      (connections.isClosing || !deps.servers.mayServe ? STOPPING : undefined) ??
+      (connections.isClosing || !deps.nodes.mayServe ? STOPPING : undefined) ??
       findRefusal(isOpen, url.searchParams.get('protocol')) ??
       (ensureCapacity(connections, projectId, network) ? undefined : FULL);
     const opening = {

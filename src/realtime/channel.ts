@@ -2,7 +2,7 @@ import { type Spelled, textIn } from '../http/editor-compat/messages.ts';
 import type { Spelling } from '../http/editor-compat/names.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { Sums } from '../platform/sums.ts';
+import { CountersByKey } from '../platform/sums.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { EndUser } from './channel-auth.ts';
 import { closeSocket, type Membership, type RealtimeSocket, type SocketServer } from './connection.ts';
@@ -40,9 +40,9 @@ export class Channel {
   /** At work at the moment, by id. */
   readonly #agents = new Map<string, EndUser>();
   /** Number of sockets by listener: each listener publishes to its own sockets alone. */
-  readonly #servers = new Sums<SocketServer>();
+  readonly #servers = new CountersByKey<SocketServer>();
   /** Number of sockets by spelling. */
-  readonly #spellings = new Sums<Spelling>();
+  readonly #spellings = new CountersByKey<Spelling>();
   /** Messages of the room, so that one for all tabs is encoded once. */
   readonly #encoded = new WeakMap<Message, Spelled>();
   /** Bytes sent since slow readers were last looked for. */

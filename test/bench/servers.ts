@@ -68,7 +68,7 @@ export function serveCommand(directory: string, port: number): string[] {
 }
 
 /** Limits that no figure reaches. Requests are counted nevertheless. */
-const PLENTY = {
+const UNLIMITED_REQUESTS = {
   GALLEY_PUBLIC_REQUESTS_PER_MINUTE: '1000000',
   GALLEY_MCP_REQUESTS_PER_MINUTE: '1000000',
   GALLEY_MCP_REQUESTS_PER_HOUR: '1000000',
@@ -93,7 +93,7 @@ export async function startGalley(
   const { client_id, client_secret } = first;
   const level = logFile === undefined ? [] : ['--log-level', 'info'];
   const command = [...serveCommand(directory, port), ...level];
-  const started = await start(command, port, { ...PLENTY, ...env }, logFile);
+  const started = await start(command, port, { ...UNLIMITED_REQUESTS, ...env }, logFile);
   return {
     name: 'galley',
     port,

@@ -3,7 +3,7 @@ import { signUser } from '../support/signed-user.ts';
 import { smallContent } from '../support/test-app.ts';
 import {
   askGalley,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -20,7 +20,7 @@ let first: any;
 let template: string;
 
 beforeAll(async () => {
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
   const server = await startServer(place);
   const tenant = await openTenant(server.url, first, first.tenant);
   template = await changeThings(tenant);

@@ -5,7 +5,7 @@ import { selectProject, selectTenant } from '../../src/features/projects/index.t
 import type { TenantScope } from '../../src/platform/scope.ts';
 import {
   askGalley,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   type Place,
   runGalley,
@@ -19,7 +19,7 @@ let place: Place;
 let first: any;
 
 beforeAll(async () => {
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
   await recordCalls();
 });
 afterAll(() => place.remove());

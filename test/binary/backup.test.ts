@@ -9,7 +9,7 @@ import { startS3 } from '../support/s3-server.ts';
 import { mediaOf } from './media-uploads.ts';
 import {
   askGalley,
-  createInitializedPlace,
+  createInitializedDirectory,
   type FirstRun,
   GUARD_MS,
   openTenant,
@@ -26,7 +26,7 @@ let place: Place;
 let first: FirstRun;
 let backup: string;
 beforeEach(async () => {
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
   backup = join(place.dir, 'backup.tar.zst');
 });
 afterEach(() => place.remove());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
-import { askGalley, createInitializedPlace, GUARD_MS, type Place, runGalley } from './support.ts';
+import { askGalley, createInitializedDirectory, GUARD_MS, type Place, runGalley } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
@@ -9,7 +9,7 @@ let place: Place;
 let first: any;
 
 beforeAll(async () => {
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
 });
 afterAll(() => place.remove());
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { smallContent } from '../support/test-app.ts';
 import {
   askGalley,
-  createInitializedPlace,
+  createInitializedDirectory,
   createPlace,
   exchangeToken,
   GUARD_MS,
@@ -25,7 +25,7 @@ let server: Server;
 let first: any;
 
 beforeAll(async () => {
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
   server = await startServer(place);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { isPostgres, processCount } from '../support/engine.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import {
   askGalley,
-  createInitializedPlace,
+  createInitializedDirectory,
   createPlace,
   type FirstRun,
   type Place,
@@ -31,7 +31,7 @@ export async function openInstallation(): Promise<Installation> {
   }
   const { place, first, drop }: Initialized = isPostgres
     ? await initializeDatabase()
-    : await createInitializedPlace();
+    : await createInitializedDirectory();
   const server = await startServer(place);
   const stop = async () => {
     await server.stop();

@@ -5,7 +5,7 @@ import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -40,7 +40,7 @@ const known = new Map<string, Known>();
 const wrongAnswers: string[] = [];
 
 beforeAll(async () => {
-  ({ place, first: credentials } = await createInitializedPlace());
+  ({ place, first: credentials } = await createInitializedDirectory());
 });
 afterAll(async () => {
   await server?.kill();

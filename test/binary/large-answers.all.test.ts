@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { smallContent } from '../support/test-app.ts';
 import { readRss } from './process-memory.ts';
 import {
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -28,7 +28,7 @@ let template: string;
 const sockets = new Set<Socket>();
 
 beforeAll(async () => {
-  const { place: made, first } = await createInitializedPlace();
+  const { place: made, first } = await createInitializedDirectory();
   place = made;
   server = await startServer(place);
   tenant = await openTenant(server.url, first);

@@ -6,7 +6,7 @@ import { readRows } from '../support/read-rows.ts';
 import { smallContent } from '../support/test-app.ts';
 import { mediaOf } from './media-uploads.ts';
 import {
-  createInitializedPlace,
+  createInitializedDirectory,
   type FirstRun,
   GUARD_MS,
   openTenant,
@@ -91,7 +91,7 @@ async function write(prefix: string, isOver: (acknowledged: number) => boolean):
 
 beforeAll(async () => {
   if (!isThere) return;
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
   writeFileSync(configFile(), config());
   server = await startServer(place);
   tenant = await openTenant(server.url, first, 'acme');

@@ -6,7 +6,7 @@ import {
   askGalley,
   type CallOptions,
   call,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   type Place,
   type Server,
@@ -27,7 +27,7 @@ let keyId: string;
 let headers: Record<string, string>;
 
 beforeEach(async () => {
-  const initialized = await createInitializedPlace();
+  const initialized = await createInitializedDirectory();
   place = initialized.place;
   const { project_id } = initialized.first;
   const key = await askGalley(place, 'key', 'create', '--name', 'Agent');

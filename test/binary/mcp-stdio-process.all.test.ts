@@ -4,7 +4,7 @@ import { introduction, startToolProcess, toolCall } from './mcp-process.ts';
 import {
   askGalley,
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -22,7 +22,7 @@ let place: Place;
 let first: Credentials & { project_id: string };
 
 beforeEach(async () => {
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
 });
 afterEach(() => place.remove());
 

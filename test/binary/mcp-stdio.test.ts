@@ -5,7 +5,7 @@ import { reachProcess } from './mcp-process.ts';
 import {
   askGalley,
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -23,7 +23,7 @@ let first: Credentials & { project_id: string };
 const connections: Connection[] = [];
 
 beforeEach(async () => {
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
 });
 afterEach(async () => {
   await Promise.all(connections.splice(0).map(({ client }) => client.close()));

@@ -7,7 +7,7 @@ import { mediaOf, takePhoto } from './media-uploads.ts';
 import {
   askGalley,
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   createPlace,
   GUARD_MS,
   openTenant,
@@ -73,7 +73,7 @@ test('after a kill in the middle of uploads every item is whole, and what was mi
 });
 
 test('after kills in the middle of deletions no file of a deleted item is left, and no other is gone', async () => {
-  ({ place, first: credentials } = await createInitializedPlace());
+  ({ place, first: credentials } = await createInitializedDirectory());
   const logs: string[] = [];
   try {
     let media = await start();

@@ -7,7 +7,7 @@ import { mediaOf, takePhoto } from './media-uploads.ts';
 import {
   askGalley,
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -36,7 +36,7 @@ describe('the executable', () => {
   let photo: Item;
   let media: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
-    ({ place, first: credentials } = await createInitializedPlace());
+    ({ place, first: credentials } = await createInitializedDirectory());
     media = await start();
   });
   afterAll(async () => {

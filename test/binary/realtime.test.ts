@@ -6,7 +6,7 @@ import { smallContent } from '../support/test-app.ts';
 import {
   askGalley,
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -26,7 +26,7 @@ let tenant: Tenant;
 let first: First;
 
 beforeEach(async () => {
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
   server = await startServer(place, [], { GALLEY_REALTIME_SOCKETS: '50' });
   tenant = await openTenant(server.url, first);
 });

@@ -3,7 +3,7 @@ import { findFreePort } from '../../scripts/free-port.ts';
 import { EditorPage, paragraph, settleAll, storedText } from '../realtime/editor-tab.ts';
 import { openTemplate } from '../realtime/rig.ts';
 import { rigAt } from './rig-at.ts';
-import { createInitializedPlace, GUARD_MS, startServer, waitFor } from './support.ts';
+import { createInitializedDirectory, GUARD_MS, startServer, waitFor } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
@@ -16,9 +16,9 @@ const comeBack = (page: EditorPage) =>
     ),
   );
 
-let initialized: Awaited<ReturnType<typeof createInitializedPlace>>;
+let initialized: Awaited<ReturnType<typeof createInitializedDirectory>>;
 beforeEach(async () => {
-  initialized = await createInitializedPlace();
+  initialized = await createInitializedDirectory();
 });
 afterEach(() => initialized.place.remove());
 

@@ -8,7 +8,7 @@ import { findFreePort } from '../../scripts/free-port.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -33,7 +33,7 @@ let tenant: Tenant;
 let credentials: Credentials & { project_id: string };
 
 beforeEach(async () => {
-  ({ place, first: credentials } = await createInitializedPlace());
+  ({ place, first: credentials } = await createInitializedDirectory());
   port = findFreePort();
   server = await startServer(place, ['--port', String(port)]);
   tenant = await openTenant(server.url, credentials);
@@ -141,7 +141,7 @@ test.skipIf(!isLinux)('TLS is served on by the next server', async () => {
 test('without --replace a second server is refused, also one of other data on the same port', async () => {
   const own = await runGalley(place, ['serve', '--port', String(findFreePort())]);
   expect([own.status, own.stderr]).toEqual([1, expect.stringContaining('--replace')]);
-  const other = await createInitializedPlace();
+  const other = await createInitializedDirectory();
   const foreign = await runGalley(other.place, ['serve', '--port', String(port)]);
   other.place.remove();
   expect(foreign.status).toBe(1);

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
-  createInitializedPlace,
+  createInitializedDirectory,
   type FirstRun,
   GUARD_MS,
   openTenant,
@@ -30,7 +30,7 @@ let place: Place;
 let first: FirstRun;
 let database: string;
 beforeEach(async () => {
-  ({ place, first } = await createInitializedPlace());
+  ({ place, first } = await createInitializedDirectory());
   database = join(place.data, 'galley.db');
 });
 afterEach(() => place.remove());

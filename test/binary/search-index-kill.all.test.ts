@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   askGalley,
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -19,7 +19,7 @@ const COUNT = 5_000;
 let place: Place;
 let credentials: Credentials;
 beforeAll(async () => {
-  ({ place, first: credentials } = await createInitializedPlace());
+  ({ place, first: credentials } = await createInitializedDirectory());
 });
 afterAll(() => place?.remove());
 

@@ -6,7 +6,7 @@ import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -24,7 +24,7 @@ let tenant: Tenant;
 let credentials: Credentials;
 
 beforeEach(async () => {
-  ({ place, first: credentials } = await createInitializedPlace());
+  ({ place, first: credentials } = await createInitializedDirectory());
   server = await startServer(place);
   tenant = await openTenant(server.url, credentials);
 });

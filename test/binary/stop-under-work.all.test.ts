@@ -4,7 +4,7 @@ import { landscape, makePng } from '../support/make-pictures.ts';
 import { mediaOf } from './media-uploads.ts';
 import {
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -35,7 +35,7 @@ const start = async () => {
 
 beforeEach(async () => {
   provider = await startFakeProvider();
-  ({ place, first: credentials } = await createInitializedPlace());
+  ({ place, first: credentials } = await createInitializedDirectory());
   await start();
 });
 afterEach(async () => {

@@ -116,7 +116,7 @@ let initialized: Promise<InitializedData> | undefined;
  * A place with the data directory that `galley init` makes. The command runs once in a test process, and its directory is
  * copied: all these places have the same ids and secrets.
  */
-export async function createInitializedPlace(): Promise<{ place: Place; first: FirstRun }> {
+export async function createInitializedDirectory(): Promise<{ place: Place; first: FirstRun }> {
   initialized ??= initializeData();
   const { entries, first } = await initialized;
   const place = createPlace();

@@ -24,7 +24,7 @@ import { sampleContent } from '../mail/model/sample-content.ts';
 import { createKeyPair, NEWER, ReleaseServer } from './release-server.ts';
 import {
   BINARY,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -45,7 +45,7 @@ let tenant: Tenant;
 let program: string;
 
 beforeAll(async () => {
-  const { place: made, first } = await createInitializedPlace();
+  const { place: made, first } = await createInitializedDirectory();
   place = made;
   mkdirSync(join(place.dir, 'bin'));
   program = join(place.dir, 'bin/galley');

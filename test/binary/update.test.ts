@@ -10,7 +10,7 @@ import { VERSION } from '../../src/platform/version.ts';
 import { createKeyPair, NEWER, ReleaseServer } from './release-server.ts';
 import {
   BINARY,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   type Place,
   runGalley,
@@ -30,7 +30,7 @@ let program: string;
 let port: number;
 
 beforeAll(async () => {
-  ({ place } = await createInitializedPlace());
+  ({ place } = await createInitializedDirectory());
   mkdirSync(join(place.dir, 'bin'));
   program = join(place.dir, 'bin/galley');
   copyFileSync(BINARY, program);

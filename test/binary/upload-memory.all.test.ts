@@ -4,7 +4,7 @@ import { USUAL_COMPILERS } from '../support/late-compilers.ts';
 import { landscape, makeJpeg } from '../support/make-pictures.ts';
 import { readRss } from './process-memory.ts';
 import {
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -24,7 +24,7 @@ let place: Place;
 let server: Server;
 let tenant: Tenant;
 beforeAll(async () => {
-  const { place: made, first: credentials } = await createInitializedPlace();
+  const { place: made, first: credentials } = await createInitializedDirectory();
   place = made;
   server = await startServer(place, [], USUAL_COMPILERS);
   tenant = await openTenant(server.url, credentials);

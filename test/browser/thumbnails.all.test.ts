@@ -13,7 +13,7 @@ import { perform } from '../../src/platform/operation.ts';
 import { contentOf } from '../mail/render/rendering.ts';
 import { drawingUrl } from '../mail/starters/drawing-url.ts';
 import { BRANDS, SAMPLES } from '../mail/starters/starter-samples.ts';
-import { type Client, connect, PLENTY, seatOf } from '../mcp/tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../mcp/tool-client.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 import { describeInBrowser, openBrowserContext, useBrowser } from './browser.ts';
 import { arabic, english, gallery, LOOKS } from './gallery.ts';
@@ -157,7 +157,7 @@ describeInBrowser('the preview in programs with MCP Apps', () => {
   const requested: string[] = [];
   const faults: string[] = [];
   beforeAll(async () => {
-    app = await createTestApp(PLENTY);
+    app = await createTestApp(UNLIMITED_CALLS);
     agent = connect(app, 'modern');
     const built = await Bun.build({
       entrypoints: [join(import.meta.dir, 'preview-host.js')],
@@ -236,7 +236,7 @@ describeInBrowser('the preview in programs with MCP Apps', () => {
     const { api_key } = await perform(createApiKey, app.deps, adminScope, {
       ...{ name: `Proposer ${hostile}`, mode: 'propose', project_ids: [app.first.project_id] },
     });
-    const proposer = connect(app, 'modern', { ...seatOf(app), key: api_key });
+    const proposer = connect(app, 'modern', { ...tenantAccessOf(app), key: api_key });
     const operations = [{ op: 'update', all_of_type: 'paragraph', fields: { content: '<p>New</p>' } }];
     const prepare = (template_id: string) =>
       proposer.get('update-template', { template_id, operations, note: `Accept me ${hostile}` });

@@ -1,5 +1,5 @@
 import { askGalley, createPlace, type Place, type Server, startServer } from '../binary/support.ts';
-import { type Caller, PLENTY } from './caller.ts';
+import { type Caller, UNLIMITED_REQUESTS } from './caller.ts';
 
 export interface BinaryEndpoint {
   server: Server;
@@ -13,8 +13,8 @@ export async function startBinaryEndpoint(): Promise<BinaryEndpoint> {
   const place = createPlace();
   try {
     const server = await startServer(place, [], {
-      GALLEY_MCP_REQUESTS_PER_MINUTE: String(PLENTY),
-      GALLEY_MCP_REQUESTS_PER_HOUR: String(PLENTY),
+      GALLEY_MCP_REQUESTS_PER_MINUTE: String(UNLIMITED_REQUESTS),
+      GALLEY_MCP_REQUESTS_PER_HOUR: String(UNLIMITED_REQUESTS),
     });
     const { api_key } = await askGalley(place, 'key', 'create', '--name', 'Conformance');
     const [project] = await askGalley(place, 'project', 'list');

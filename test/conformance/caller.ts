@@ -2,7 +2,7 @@
 export const ENDPOINT = '/api/v1/mcp';
 
 /** A limit that no run reaches; one sends more than a hundred requests in a second or two. */
-export const PLENTY = 100_000;
+export const UNLIMITED_REQUESTS = 100_000;
 
 /** Whom a client of the tool server works for. */
 export interface Caller {

@@ -1,12 +1,12 @@
 import { createTestApp } from '../support/test-app.ts';
-import { headersOf, PLENTY } from './caller.ts';
+import { headersOf, UNLIMITED_REQUESTS } from './caller.ts';
 import { createFixtureServer } from './fixture-server.ts';
 import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
 
 /** The real endpoint with its gate, on a real socket and behind a proxy, but with the tools the suite wants. */
 export async function startFixtureEndpoint(): Promise<HeaderProxy> {
   const app = await createTestApp(
-    { mcp_requests_per_minute: PLENTY, mcp_requests_per_hour: PLENTY },
+    { mcp_requests_per_minute: UNLIMITED_REQUESTS, mcp_requests_per_hour: UNLIMITED_REQUESTS },
     { mcpServerFactory: createFixtureServer },
   );
   app.http.listen({ hostname: 'localhost', port: 0 });

@@ -6,12 +6,12 @@ import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { Browser, PASSWORD } from '../features/accounts/browser.ts';
 import { addClient, callTool, connectAgent, exchange, pathOf, requestOf } from '../features/grants/agent.ts';
-import { connect, seatOf } from '../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../mcp/tool-client.ts';
 import { adminScope, smallContent } from '../support/test-app.ts';
 import {
   findBarriers,
   OPERATOR,
-  press,
+  clickButton,
   seeText,
   settle,
   setView,
@@ -55,7 +55,7 @@ describeInBrowser('agents', () => {
     const { app } = dashboard();
     const input = { name, mode: 'propose', project_ids: [app.first.project_id] };
     const { api_key } = await perform(createApiKey, app.deps, adminScope, input);
-    return connect(app, 'modern', { ...seatOf(app), key: api_key, tenant: 'default' });
+    return connect(app, 'modern', { ...tenantAccessOf(app), key: api_key, tenant: 'default' });
   };
   const proposalsOf = (template: string) =>
     `/projects/${dashboard().app.first.project_id}/tenants/default/templates/${template}?tab=proposals`;
@@ -66,7 +66,7 @@ describeInBrowser('agents', () => {
     const { clientId, redirect_uri, page } = await openRequest();
     await type(page, 'Email', 'anna@example.com');
     await page.locator('aria/Password').fill(PASSWORD);
-    await press(page, 'Sign in');
+    await clickButton(page, 'Sign in');
     await seeText(page, 'Let Claude work on default?');
     for (const shown of [`127.0.0.1:${agent.port}`, 'anna@example.com', 'Nobody has checked it'])
       await seeText(page, shown);
@@ -75,7 +75,7 @@ describeInBrowser('agents', () => {
       expect([view, await findBarriers(page)]).toEqual([view, []]);
     }
     await page.select('select[name=mode]', 'read');
-    await press(page, 'Allow');
+    await clickButton(page, 'Allow');
     await seeText(page, 'Back in the agent');
     const back = seen.find(({ pathname }) => pathname === '/callback') as URL;
     expect(back.searchParams.get('state')).toBe('a state');
@@ -86,7 +86,7 @@ describeInBrowser('agents', () => {
     await page.goto(`${dashboard().origin}/dashboard/account`);
     await settle(page);
     await seeText(page, 'Connected agents');
-    await press(page, 'Disconnect');
+    await clickButton(page, 'Disconnect');
     await seeText(page, 'It stops working at once.');
     await page.locator('[role=dialog] button[type=submit]').click();
     await seeText(page, 'The agent is disconnected.');
@@ -109,20 +109,20 @@ describeInBrowser('agents', () => {
     const called = await callTool(app, token, 'update-template', { template_id: id, operations });
     expect(called.status).toBe(200);
     await seeText(page, 'update-template');
-    await press(page, 'More actions');
-    await press(page, AGENTS.showChange, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, AGENTS.showChange, 'menuitem');
     await seeText(page, 'version 1 to 2');
     await page.waitForFunction(
       `document.querySelector('[role=dialog] ins')?.textContent.trim() === 'new' &&
         document.querySelector('[role=dialog] del').textContent.trim() === 'old'`,
     );
-    await press(page, AGENTS.undo);
+    await clickButton(page, AGENTS.undo);
     await seeText(page, AGENTS.undone(1));
     const { body: after } = await tenant.request('GET', `/templates/${id}`);
     expect(after.data.content.blocks[0].content).toBe('<p>One old word</p>');
-    await press(page, AGENTS.tabs.connected, 'tab');
+    await clickButton(page, AGENTS.tabs.connected, 'tab');
     for (const text of [AGENTS.by(OPERATOR.name), AGENTS.active, AGENTS.unused]) await seeText(page, text);
-    await press(page, AGENTS.tabs.usage, 'tab');
+    await clickButton(page, AGENTS.tabs.usage, 'tab');
     await seeText(page, AGENTS.notUsed);
     expect(dashboard().faults).toEqual([]);
     await page.close();
@@ -130,7 +130,7 @@ describeInBrowser('agents', () => {
 
   test('are named in the history of a template, and their changes can be undone', async () => {
     const { app } = dashboard();
-    const agent = connect(app, 'modern', { ...seatOf(app), tenant: 'default' });
+    const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: 'default' });
     const { id: template_id } = await agent.get('create-template', {
       name: 'Of an agent',
       content: contentOf('One'),
@@ -142,7 +142,7 @@ describeInBrowser('agents', () => {
       `/projects/${project}/tenants/default/templates/${template_id}?tab=history`,
     );
     await page.locator('main ol li button').click();
-    await press(page, AGENTS.undo);
+    await clickButton(page, AGENTS.undo);
     await seeText(page, AGENTS.undone(1));
     const tenant = await app.openTenant();
     const { body } = await tenant.request('GET', `/templates/${template_id}`);
@@ -167,11 +167,11 @@ describeInBrowser('agents', () => {
     await propose(setText('first'), setText('second'));
     const page = await dashboard().open(proposalsOf(id));
     await seeText(page, `Please ${MARKUP}`);
-    await press(page, P.compare);
+    await clickButton(page, P.compare);
     await page.waitForFunction('document.querySelectorAll("iframe").length === 2');
     expect(await findBarriers(page)).toEqual([]);
     await page.locator('fieldset label:nth-of-type(2) input').click();
-    await press(page, P.acceptSome(1));
+    await clickButton(page, P.acceptSome(1));
     await seeText(page, P.states.accepted);
     const { content } = (await tenant.request('GET', `/templates/${id}`)).body.data;
     expect(content.blocks.map((block: { content: string }) => block.content)).toEqual([
@@ -180,7 +180,7 @@ describeInBrowser('agents', () => {
     ]);
     await propose(setText('first'));
     await page.reload();
-    await press(page, P.refuse);
+    await clickButton(page, P.refuse);
     await type(page, P.reason, `No ${MARKUP}`);
     await page.locator('[role=dialog] button[type=submit]').click();
     await seeText(page, `No ${MARKUP}`);
@@ -199,10 +199,10 @@ describeInBrowser('agents', () => {
     const { review_url } = await agent.get('create-template', { content, name: `Made ${MARKUP}` });
     const page = await dashboard().open(new URL(review_url).href.split('/dashboard')[1] ?? '');
     await seeText(page, P.kinds.create);
-    await press(page, P.show);
+    await clickButton(page, P.show);
     await page.waitForSelector('iframe');
     expect(await findBarriers(page)).toEqual([]);
-    await press(page, P.accept);
+    await clickButton(page, P.accept);
     await seeText(page, P.states.accepted);
     const [made] = (await tenant.request('GET', '/templates')).body.data;
     await agent.get('delete-template', { template_id: made.id, note: 'Not needed' });
@@ -212,7 +212,7 @@ describeInBrowser('agents', () => {
     await page.waitForFunction(`location.pathname.endsWith('/templates/${made.id}')`);
     const at = await dashboard().open(proposalsOf(made.id));
     await seeText(at, P.kinds.delete);
-    await press(at, P.accept);
+    await clickButton(at, P.accept);
     await at.waitForFunction('location.pathname.endsWith("/templates")');
     expect((await tenant.request('GET', `/templates/${made.id}`)).status).toBe(404);
     await expectSound(dashboard(), at);

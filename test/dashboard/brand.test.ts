@@ -8,7 +8,7 @@ import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import type { Browser } from '../features/accounts/browser.ts';
 import { signInMember } from '../features/members/people.ts';
-import { clear, press, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { clear, clickButton, seeText, settle, type, useDashboard } from './dashboard.ts';
 
 describeInBrowser('brand and tenant', () => {
   const dashboard = useDashboard();
@@ -30,10 +30,10 @@ describeInBrowser('brand and tenant', () => {
     const page = await dashboard().open(`${base}/brand`);
     await type(page, BRAND.fields.company_name.label, 'Acme <b>Inc</b>');
     await type(page, BRAND.fields['colors.primary'].label, 'not a color');
-    await press(page, BRAND.save);
+    await clickButton(page, BRAND.save);
     await seeText(page, 'must be an opaque CSS color');
     await type(page, BRAND.fields['colors.primary'].label, '#7a1f3d');
-    await press(page, BRAND.save);
+    await clickButton(page, BRAND.save);
     await seeText(page, BRAND.saved);
     // The preview is in a frame of its own.
     const shows = async (text: string) => {
@@ -50,7 +50,7 @@ describeInBrowser('brand and tenant', () => {
     await page.goto(`${dashboard().origin}/dashboard${base}/tenants/acme?tab=brand`, { waitUntil: 'load' });
     await settle(page);
     await type(page, BRAND.fields.company_name.label, 'Acme Bakery');
-    await press(page, BRAND.save);
+    await clickButton(page, BRAND.save);
     await seeText(page, BRAND.saved);
     expect(await brandOf('acme')).toMatchObject({
       brand: { company_name: 'Acme Bakery' },
@@ -66,7 +66,7 @@ describeInBrowser('brand and tenant', () => {
     );
     expect(placeholder).toBe('Acme <b>Inc</b>');
     await shows('Acme <b>Inc</b>');
-    await press(page, BRAND.save);
+    await clickButton(page, BRAND.save);
     while ((await brandOf('acme')).effective.company_name !== 'Acme <b>Inc</b>') await Bun.sleep(50);
     expect(dashboard().faults).toEqual([]);
     await page.close();
@@ -78,11 +78,11 @@ describeInBrowser('brand and tenant', () => {
     await dashboard().useSession(operator);
     const page = await dashboard().open(`${base}/tenants/acme`);
     await type(page, TENANT.maxTemplates, 'many');
-    await press(page, TENANT.savePlan);
+    await clickButton(page, TENANT.savePlan);
     await seeText(page, TENANT.wholeNumber);
     await type(page, TENANT.maxTemplates, '2');
     await page.locator('select[name="commenting"]').fill('off');
-    await press(page, TENANT.savePlan);
+    await clickButton(page, TENANT.savePlan);
     await seeText(page, TENANT.saved);
     await seeText(page, TENANT.ofLimit('0', '2'));
     const { features } = (await tenant.request('GET', '/config')).body.data;
@@ -102,7 +102,7 @@ describeInBrowser('brand and tenant', () => {
     await operator.send('PUT', path, { body: { plan: 'starter', change } });
     const page = await dashboard().open(`${base}/tenants/limits`);
     await page.locator('select[name="ai_generation"]').fill('on');
-    await press(page, TENANT.savePlan);
+    await clickButton(page, TENANT.savePlan);
     await seeText(page, TENANT.saved);
     const read = async () => (await operator.send('GET', path)).body.data;
     const features = { commenting: true, ai_generation: true };
@@ -182,25 +182,25 @@ describeInBrowser('brand and tenant', () => {
     await dashboard().app.openTenant('gone');
     await dashboard().useSession(operator);
     const page = await dashboard().open(`${base}/tenants/gone`);
-    await press(page, 'More actions');
-    await press(page, TENANTS.delete, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, TENANTS.delete, 'menuitem');
     await type(page, 'Type gone to confirm', 'gone');
     await page.keyboard.press('Enter');
     await seeText(page, TENANTS.deleted);
     await page.waitForFunction('location.pathname.endsWith("/tenants")');
-    await press(page, TENANTS.views.trash, 'tab');
-    await press(page, TENANTS.trash.restore);
+    await clickButton(page, TENANTS.views.trash, 'tab');
+    await clickButton(page, TENANTS.trash.restore);
     await page.waitForSelector('[role="dialog"] input[name="as"]');
     await page.locator('input[name="as"]').fill('back');
     await page.locator('[role="dialog"] button[type="submit"]').click();
     await seeText(page, TENANTS.trash.restored);
-    await press(page, TENANTS.views.present, 'tab');
-    await press(page, 'back', 'link');
+    await clickButton(page, TENANTS.views.present, 'tab');
+    await clickButton(page, 'back', 'link');
     // The list has menus too, so the page of the tenant must be there.
     await page.waitForFunction(`document.querySelector('h1').textContent === 'back'`);
     await settle(page);
-    await press(page, 'More actions');
-    await press(page, TENANTS.rename, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, TENANTS.rename, 'menuitem');
     await page.locator('[role="dialog"] input[name="name"]').fill('Back <b>again</b>');
     await page.keyboard.press('Enter');
     await seeText(page, TENANTS.changed);

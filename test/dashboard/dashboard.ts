@@ -135,7 +135,7 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** Clicks the button, tab or menu item with this name. */
-export const press = (page: Page, name: string, role = 'button'): Promise<void> =>
+export const clickButton = (page: Page, name: string, role = 'button'): Promise<void> =>
   page.locator(`aria/${name}[role="${role}"]`).click();
 
 /** Types into the field with this label, over what is in it. */

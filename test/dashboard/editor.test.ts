@@ -4,7 +4,7 @@ import { EDITOR } from '../../src/dashboard/texts/editor.ts';
 import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { signInMember } from '../features/members/people.ts';
-import { press, seeText, useDashboard, VIEWS } from './dashboard.ts';
+import { clickButton, seeText, useDashboard, VIEWS } from './dashboard.ts';
 
 const CONTENT = {
   blocks: [
@@ -75,7 +75,7 @@ describeInBrowser('the editor of the dashboard', () => {
     await beside.evaluate('localStorage.clear()');
     await page.locator(`aria/← ${EDITOR.back}[role="link"]`).click();
     await seeText(page, 'Sale');
-    await press(page, TEMPLATE.history.tab, 'tab');
+    await clickButton(page, TEMPLATE.history.tab, 'tab');
     await seeText(page, 'Anna Berger');
     expect(dashboard().faults).toEqual([]);
   });

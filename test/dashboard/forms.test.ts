@@ -13,7 +13,7 @@ import { describeInBrowser } from '../browser/browser.ts';
 import { Browser, tokenOf } from '../features/accounts/browser.ts';
 import { signInMember } from '../features/members/people.ts';
 import { adminScope } from '../support/test-app.ts';
-import { OPERATOR, press, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { OPERATOR, clickButton, seeText, settle, type, useDashboard } from './dashboard.ts';
 
 /** Lets a test answer some requests of a page. `answer` returns whether it has taken care of the request. */
 async function intercept(page: Page, answer: (request: HTTPRequest) => boolean): Promise<void> {
@@ -58,7 +58,7 @@ describeInBrowser('forms', () => {
     const page = await dashboard().open(`${base}/brand`);
     await changeBrand({ footer_text: 'Of another person' });
     await type(page, BRAND.fields.company_name.label, 'Acme Inc');
-    await press(page, BRAND.save);
+    await clickButton(page, BRAND.save);
     await seeText(page, BRAND.saved);
     const { brand } = (await operator.send('GET', `/api/v1/admin${base}/brand`)).body.data;
     expect(brand).toMatchObject({ company_name: 'Acme Inc', footer_text: 'Of another person' });
@@ -67,7 +67,7 @@ describeInBrowser('forms', () => {
 
   test('are not closed by a click beside them while they show a secret or what was typed', async () => {
     const page = await dashboard().open('/projects');
-    await press(page, PROJECTS.create);
+    await clickButton(page, PROJECTS.create);
     await type(page, PROJECTS.name, 'Secret');
     await page.mouse.click(5, 400);
     await page.locator('[role=dialog] button[type=submit]').click();
@@ -90,7 +90,7 @@ describeInBrowser('forms', () => {
       if (isEnd) held.push(request);
       return isEnd;
     });
-    await press(page, ACCOUNT.sessions.end);
+    await clickButton(page, ACCOUNT.sessions.end);
     while (held.length === 0) await Bun.sleep(20);
     const { end } = ACCOUNT.sessions;
     await page.evaluate(
@@ -106,12 +106,12 @@ describeInBrowser('forms', () => {
   test('are left only after a question once they were typed into', async () => {
     await perform(createProject, dashboard().app.deps, adminScope, { name: 'Other project' });
     const page = await dashboard().open(`${base}/connect`);
-    await press(page, PAGE_TITLES.brand, 'link');
+    await clickButton(page, PAGE_TITLES.brand, 'link');
     await type(page, BRAND.fields.company_name.label, 'Half typed');
-    const leave = () => press(page, PAGE_TITLES.connect, 'link');
+    const leave = () => clickButton(page, PAGE_TITLES.connect, 'link');
     await leave();
     await seeText(page, SHARED.unsaved.hint);
-    await press(page, SHARED.unsaved.stay);
+    await clickButton(page, SHARED.unsaved.stay);
     expect(await readField(page, 'brand.company_name')).toBe('Half typed');
     await page.goBack();
     await seeText(page, SHARED.unsaved.hint);
@@ -126,12 +126,12 @@ describeInBrowser('forms', () => {
       void dialog.dismiss();
     });
     await page.locator('nav button').click();
-    await press(page, 'Other project', 'menuitem');
+    await clickButton(page, 'Other project', 'menuitem');
     expect(await asked.promise).toBe('beforeunload');
     expect(await readField(page, 'brand.company_name')).toBe('Half typed');
 
     await leave();
-    await press(page, SHARED.unsaved.leave);
+    await clickButton(page, SHARED.unsaved.leave);
     await page.waitForFunction('location.pathname.endsWith("/connect")');
     await page.close();
   });
@@ -145,7 +145,7 @@ describeInBrowser('forms', () => {
     await person.post('/link/join', { token: tokenOf(invitation.url) });
     await dashboard().useSession(person);
     const page = await dashboard().open('/admin-tokens');
-    await press(page, TOKENS.create);
+    await clickButton(page, TOKENS.create);
     await type(page, TOKENS.name, 'Script');
     await page.locator('input[name=read]').click();
     await page.keyboard.press('Enter');
@@ -178,7 +178,7 @@ describeInBrowser('forms', () => {
       return isSignOut;
     });
     await page.locator('nav + div button').click();
-    await press(page, SHARED.navigation.signOut, 'menuitem');
+    await clickButton(page, SHARED.navigation.signOut, 'menuitem');
     await seeText(page, SHARED.errors.offline);
     await page.close();
   });

@@ -6,7 +6,7 @@ import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { adminScope } from '../support/test-app.ts';
-import { OPERATOR, press, seeText, useDashboard } from './dashboard.ts';
+import { OPERATOR, clickButton, seeText, useDashboard } from './dashboard.ts';
 
 const T = INSTANCE.checks;
 
@@ -32,9 +32,9 @@ describeInBrowser('the page of the server', () => {
     await seeText(page, 'The mail server accepts the sign-in.');
     await seeText(page, 'No language model is set');
     // First, because the toast covers its button.
-    await press(page, T.checkData);
+    await clickButton(page, T.checkData);
     await seeText(page, 'No faults were found');
-    await press(page, T.sendMail);
+    await clickButton(page, T.sendMail);
     await seeText(page, T.mailSent(OPERATOR.email));
     expect(mails.mails.map(({ to }) => to)).toEqual([[OPERATOR.email]]);
     expect(dashboard().faults).toEqual([]);

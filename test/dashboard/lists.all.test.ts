@@ -16,7 +16,7 @@ import { describeInBrowser } from '../browser/browser.ts';
 import type { Browser } from '../features/accounts/browser.ts';
 import { signInMember } from '../features/members/people.ts';
 import { adminScope } from '../support/test-app.ts';
-import { findOverflow, press, seeText, settle, setView, useDashboard } from './dashboard.ts';
+import { findOverflow, clickButton, seeText, settle, setView, useDashboard } from './dashboard.ts';
 
 const DENIED = 'Your role does not allow this.';
 
@@ -105,7 +105,7 @@ describeInBrowser('lists', () => {
     await page.goto(`${dashboard().origin}/dashboard/projects`, { waitUntil: 'load' });
     await seeText(page, SHARED.errors.unavailable);
     isAway = false;
-    await press(page, SHARED.actions.retry);
+    await clickButton(page, SHARED.actions.retry);
     await seeText(page, PROJECTS.description);
     await page.close();
   });
@@ -128,7 +128,7 @@ describeInBrowser('lists', () => {
     await page.goto(`${dashboard().origin}/dashboard${place}`, { waitUntil: 'load' });
     await seeText(page, SHARED.list.noChoices);
     isFailing = false;
-    await press(page, SHARED.actions.retry);
+    await clickButton(page, SHARED.actions.retry);
     await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(SHARED.list.noChoices)})`);
     await page.close();
   });
@@ -145,13 +145,13 @@ describeInBrowser('lists', () => {
   test('have a new template as soon as it was made', async () => {
     await dashboard().useSession(operator);
     const page = await dashboard().open(`${base}/templates`);
-    await press(page, TEMPLATES.views.tenants, 'tab');
-    await press(page, 'second', 'link');
-    await press(page, TEMPLATES.create.action);
+    await clickButton(page, TEMPLATES.views.tenants, 'tab');
+    await clickButton(page, 'second', 'link');
+    await clickButton(page, TEMPLATES.create.action);
     await page.locator('input[name=name]').fill('Fresh');
-    await press(page, TEMPLATES.create.submit);
+    await clickButton(page, TEMPLATES.create.submit);
     await page.waitForFunction(`document.querySelector('h1')?.innerText === 'Fresh'`);
-    await press(page, TEMPLATE.templates, 'link');
+    await clickButton(page, TEMPLATE.templates, 'link');
     await page.waitForFunction(
       `[...document.querySelectorAll('article h2')].some(({ innerText }) => innerText === 'Fresh')`,
     );
@@ -190,7 +190,7 @@ describeInBrowser('lists', () => {
   test('of the instance do not keep the filters of another tab', async () => {
     await dashboard().useSession(operator);
     const page = await dashboard().visit('/instance?search=GALLEY_TLS');
-    await press(page, INSTANCE.tabs.log, 'tab');
+    await clickButton(page, INSTANCE.tabs.log, 'tab');
     await page.waitForFunction('location.search === "?tab=log"');
   });
 

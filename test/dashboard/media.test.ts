@@ -6,7 +6,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { describeInBrowser } from '../browser/browser.ts';
 import { drawPng, type Item, libraryOf, writePdf } from '../features/media/library.ts';
 import { signInMember } from '../features/members/people.ts';
-import { findBarriers, press, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { findBarriers, clickButton, seeText, settle, type, useDashboard } from './dashboard.ts';
 
 /** Runs if a page shows the text of somebody as HTML. */
 const MARKUP = '<img src=x onerror="document.title=\'hacked\'">';
@@ -59,7 +59,7 @@ describeInBrowser('the media library', () => {
     await seeText(page, `Spring ${MARKUP}`);
     await page.waitForFunction('document.querySelector("article img")?.naturalWidth > 0');
     expect(await names(page)).toEqual(['terms.pdf', 'banner.png', 'logo.png']);
-    await press(page, `Spring ${MARKUP}`);
+    await clickButton(page, `Spring ${MARKUP}`);
     await page.waitForFunction('document.querySelectorAll("article").length === 1');
     expect(page.url()).toContain(`folder_id=${folder}`);
     await expectSound(page);
@@ -77,7 +77,7 @@ describeInBrowser('the media library', () => {
     expect((await find({ search: 'hero' })).folder_id).toBe(folder);
     await choose(page, 0, 'notes.txt', new TextEncoder().encode('no picture'));
     await page.waitForSelector('section .text-bad');
-    await press(page, 'Close the list of uploads');
+    await clickButton(page, 'Close the list of uploads');
     await page.waitForFunction('document.querySelector("section .text-bad") === null');
     await expectSound(page);
   });
@@ -98,7 +98,7 @@ describeInBrowser('the media library', () => {
 
   test('takes no files that are dropped on a dialog', async () => {
     const page = await open();
-    await press(page, 'banner.png');
+    await clickButton(page, 'banner.png');
     await page.waitForSelector('[role=dialog] form');
     const uploads: string[] = [];
     page.on('request', (request) => {
@@ -119,11 +119,11 @@ describeInBrowser('the media library', () => {
     const { url, id } = await find({ search: 'banner' });
     await library.createTemplate(`Uses it ${MARKUP}`, url);
     const page = await open();
-    await press(page, 'banner.png');
+    await clickButton(page, 'banner.png');
     await seeText(page, `Uses it ${MARKUP}`);
     await type(page, 'Alternative text', `A banner ${MARKUP}`);
     await page.select('select[name=folder_id]', '');
-    await press(page, 'Save');
+    await clickButton(page, 'Save');
     await seeText(page, 'The file was changed.');
     expect(await find({ search: 'a banner' })).toMatchObject({
       id,
@@ -131,7 +131,7 @@ describeInBrowser('the media library', () => {
       folder_id: null,
     });
     await page.waitForSelector('[role=dialog]', { hidden: true });
-    await press(page, 'banner.png');
+    await clickButton(page, 'banner.png');
     await seeText(page, `Uses it ${MARKUP}`);
     await settle(page);
     await expectSound(page);
@@ -140,11 +140,11 @@ describeInBrowser('the media library', () => {
   test('fills in alternative texts that are missing, one after the other', async () => {
     await library.upload(drawPng(6), 'mute.png');
     const page = await open('&show=missing_alt&search=mute');
-    await press(page, 'mute.png');
+    await clickButton(page, 'mute.png');
     await type(page, 'Alternative text', 'A picture');
-    await press(page, 'Save');
+    await clickButton(page, 'Save');
     await seeText(page, 'Nothing matches');
-    await press(page, 'Clear filters');
+    await clickButton(page, 'Clear filters');
     await seeText(page, 'mute.png');
     expect(await page.$('[role=dialog]')).toBeNull();
     await page.close();
@@ -153,7 +153,7 @@ describeInBrowser('the media library', () => {
   test('replaces a file', async () => {
     const before = await find({ search: 'logo' });
     const page = await open();
-    await press(page, 'logo.png');
+    await clickButton(page, 'logo.png');
     await page.waitForSelector('[role=dialog] input[type=file]');
     const position = (await page.$$('input[type=file]')).length - 1;
     await choose(page, position, 'new.png', drawPng(9));
@@ -167,13 +167,13 @@ describeInBrowser('the media library', () => {
   test('puts a file into the trash and takes it out again', async () => {
     const { id } = await library.upload(drawPng(5), 'doomed.png');
     const page = await open('&search=doomed');
-    await press(page, 'doomed.png');
-    await press(page, 'Delete file');
+    await clickButton(page, 'doomed.png');
+    await clickButton(page, 'Delete file');
     await seeText(page, 'It goes to the trash');
     await page.locator('[role=dialog] button[type=submit]:last-of-type').wait();
     await page.evaluate('[...document.querySelectorAll("[role=dialog] button[type=submit]")].at(-1).click()');
     await seeText(page, 'Nothing matches');
-    await press(page, 'Undo');
+    await clickButton(page, 'Undo');
     await seeText(page, 'doomed.png');
     expect((await find({ search: 'doomed' })).id).toBe(id);
     await page.close();
@@ -181,13 +181,13 @@ describeInBrowser('the media library', () => {
 
   test('creates, renames and deletes folders', async () => {
     const page = await open();
-    await press(page, 'New folder');
+    await clickButton(page, 'New folder');
     await type(page, 'Name', 'Autumn');
-    await press(page, 'Save');
+    await clickButton(page, 'Save');
     await seeText(page, 'The folder was created.');
-    await press(page, 'New folder');
+    await clickButton(page, 'New folder');
     await type(page, 'Name', 'Autumn');
-    await press(page, 'Save');
+    await clickButton(page, 'Save');
     await page.waitForSelector('[role=dialog] .text-bad');
     await page.close();
   });
@@ -196,7 +196,7 @@ describeInBrowser('the media library', () => {
     const { app } = dashboard();
     await dashboard().useSession(await signInMember(app, app.first.team_id, 'viewer'));
     const page = await open();
-    await press(page, 'terms.pdf');
+    await clickButton(page, 'terms.pdf');
     await seeText(page, 'It is not used in any template');
     await settle(page);
     const controls = '[...document.querySelectorAll("button")].map(({ textContent }) => textContent)';

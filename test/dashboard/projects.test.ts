@@ -17,7 +17,7 @@ import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import type { Browser } from '../features/accounts/browser.ts';
 import { adminScope } from '../support/test-app.ts';
-import { press, seeText, type, useDashboard } from './dashboard.ts';
+import { clickButton, seeText, type, useDashboard } from './dashboard.ts';
 
 const T = TENANT.data;
 
@@ -32,19 +32,19 @@ describeInBrowser('a project', () => {
     const { app } = dashboard();
     await dashboard().useSession(operator);
     const page = await dashboard().open('/projects');
-    await press(page, PROJECTS.create);
+    await clickButton(page, PROJECTS.create);
     await type(page, PROJECTS.name, 'Web <b>shop</b>');
     await page.keyboard.press('Enter');
     await seeText(page, PROJECTS.createdTitle);
     await seeText(page, 'gly_cs_');
-    await press(page, PROJECTS.open, 'link');
+    await clickButton(page, PROJECTS.open, 'link');
     await seeText(page, PROJECT.credentials);
     // The name is a text, not markup.
     await seeText(page, 'Web <b>shop</b>');
     expect(await page.evaluate('document.body.innerText.includes("gly_cs_")')).toBe(false);
 
-    await press(page, KEYS.title, 'link');
-    await press(page, KEYS.create);
+    await clickButton(page, KEYS.title, 'link');
+    await clickButton(page, KEYS.create);
     await type(page, KEYS.name, 'Claude');
     await page.keyboard.press('Enter');
     await seeText(page, KEYS.waiting);
@@ -70,7 +70,7 @@ describeInBrowser('a project', () => {
   test('has keys whose limits can be chosen, and are shown', async () => {
     await dashboard().useSession(operator);
     const page = await dashboard().open(`/projects/${dashboard().app.first.project_id}/keys`);
-    await press(page, KEYS.create);
+    await clickButton(page, KEYS.create);
     await type(page, KEYS.name, 'Reviewer');
     await page.select('select[name=mode]', 'comment');
     await page.locator('[role=dialog] summary').click();
@@ -96,7 +96,7 @@ describeInBrowser('a project', () => {
     await seeText(page, PLANS.feature('mcp_server'));
     await page.select('select[name=plan]', 'starter');
     await seeText(page, '1 GB');
-    await press(page, PROJECT.save);
+    await clickButton(page, PROJECT.save);
     await seeText(page, PROJECT.saved);
     const { items } = await perform(listProjects, app.deps, adminScope, {});
     expect(items.find((one) => one.id === id)?.plan).toBe('starter');
@@ -109,14 +109,14 @@ describeInBrowser('a project', () => {
     await dashboard().useSession(operator);
     const page = await dashboard().open(`/projects/${first.project_id}/connect`);
     await seeText(page, first.client_id);
-    await press(page, CONNECT.exchange);
+    await clickButton(page, CONNECT.exchange);
     await seeText(page, CONNECT.noSecret);
     const secret = page.locator('input[name=client_secret]');
     await secret.fill('gly_cs_wrong');
-    await press(page, CONNECT.exchange);
+    await clickButton(page, CONNECT.exchange);
     await seeText(page, 'The client ID or the client secret is wrong.');
     await secret.fill(first.client_secret);
-    await press(page, CONNECT.exchange);
+    await clickButton(page, CONNECT.exchange);
     await seeText(page, CONNECT.works);
     expect(dashboard().faults).toEqual([]);
     await page.close();
@@ -126,16 +126,16 @@ describeInBrowser('a project', () => {
     const { app } = dashboard();
     await dashboard().useSession(operator);
     const page = await dashboard().open(`/projects/${app.first.project_id}/tenants`);
-    await press(page, TENANTS.create);
+    await clickButton(page, TENANTS.create);
     await type(page, TENANTS.tenant, 'acme');
     await page.keyboard.press('Enter');
     await seeText(page, TENANTS.done);
     await page.goto(`${page.url()}?search=acme`);
-    await press(page, 'More actions');
-    await press(page, TENANTS.suspend.blocked, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, TENANTS.suspend.blocked, 'menuitem');
     await seeText(page, TENANTS.state.blocked);
-    await press(page, 'More actions');
-    await press(page, TENANTS.delete, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, TENANTS.delete, 'menuitem');
     await type(page, 'Type acme to confirm', 'acme');
     await page.keyboard.press('Enter');
     await seeText(page, TENANTS.deleted);
@@ -149,14 +149,14 @@ describeInBrowser('a project', () => {
     await perform(createTenant, app.deps, adminScope, { project_id, tenant: 'leaving' });
     await dashboard().useSession(operator);
     const page = await dashboard().open(`/projects/${project_id}/tenants/leaving`);
-    await press(page, T.export);
+    await clickButton(page, T.export);
     await seeText(page, T.started);
     await app.deps.services.dataJobs.idle();
     const answered = page.waitForResponse((response) => response.url().endsWith('/file'));
-    await press(page, T.download);
+    await clickButton(page, T.download);
     const answer = await answered;
     expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/zip']);
-    await press(page, T.erase);
+    await clickButton(page, T.erase);
     await type(page, 'Type leaving to confirm', 'leaving');
     await page.keyboard.press('Enter');
     await seeText(page, T.erased);
@@ -176,7 +176,7 @@ describeInBrowser('a project', () => {
     const page = await dashboard().open(`/projects/${app.first.project_id}/keys`);
     await page.locator('nav button[aria-haspopup="menu"]').click();
     await seeText(page, 'Second <i>team</i>');
-    await press(page, 'Second project', 'menuitem');
+    await clickButton(page, 'Second project', 'menuitem');
     await page.waitForFunction(`location.pathname === "/dashboard/projects/${id}/keys"`);
     await seeText(page, 'Second <i>team</i>');
     await page.close();

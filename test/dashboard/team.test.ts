@@ -6,7 +6,7 @@ import { ROLES, TEAM } from '../../src/dashboard/texts/team.ts';
 import { TOKENS } from '../../src/dashboard/texts/tokens.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { type Browser, PASSWORD } from '../features/accounts/browser.ts';
-import { press, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { clickButton, seeText, settle, type, useDashboard } from './dashboard.ts';
 
 describeInBrowser('a team', () => {
   const dashboard = useDashboard();
@@ -20,19 +20,19 @@ describeInBrowser('a team', () => {
     await dashboard().useSession(operator);
     const page = await dashboard().open('/team');
     await seeText(page, TEAM.none);
-    await press(page, TEAM.invite);
+    await clickButton(page, TEAM.invite);
     await page.locator('select[name="role"]').fill('viewer');
-    await press(page, TEAM.makeLink);
+    await clickButton(page, TEAM.makeLink);
     await seeText(page, '/dashboard/link#gal_');
     const url = (await page.evaluate('document.querySelector("[role=dialog] code").textContent')) as string;
-    await press(page, TEAM.done);
+    await clickButton(page, TEAM.done);
     await seeText(page, TEAM.anybody);
 
     // The colleague opens the link in a browser without a session.
     await dashboard().useSession();
     const hers = await dashboard().context.newPage();
     await hers.goto(url.replace(/^https?:\/\/[^/]+/, dashboard().origin), { waitUntil: 'load' });
-    await press(hers, LINK.methods.password, 'tab');
+    await clickButton(hers, LINK.methods.password, 'tab');
     await type(hers, LINK.name, 'Vera <i>Viewer</i>');
     await type(hers, LINK.email, 'vera@example.com');
     await type(hers, LINK.password, PASSWORD);
@@ -56,13 +56,13 @@ describeInBrowser('a team', () => {
     await dashboard().useSession(operator);
     await page.reload({ waitUntil: 'load' });
     await settle(page);
-    await press(page, 'More actions');
-    await press(page, TEAM.setRole(ROLES.editor), 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, TEAM.setRole(ROLES.editor), 'menuitem');
     await seeText(page, TEAM.roleSet);
-    await press(page, 'More actions');
-    await press(page, TEAM.remove, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, TEAM.remove, 'menuitem');
     await seeText(page, TEAM.removeHint);
-    await press(page, TEAM.remove);
+    await clickButton(page, TEAM.remove);
     await seeText(page, TEAM.removed);
     const members = `/api/v1/admin/teams/${app.first.team_id}/members`;
     const cookie = `${session?.name}=${session?.value}`;
@@ -75,7 +75,7 @@ describeInBrowser('a team', () => {
     const { app } = dashboard();
     await dashboard().useSession(operator);
     const page = await dashboard().open('/admin-tokens');
-    await press(page, TOKENS.create);
+    await clickButton(page, TOKENS.create);
     await type(page, TOKENS.name, 'Terraform');
     await page.locator('input[name="operations"]').fill('listProject');
     await page.keyboard.press('Enter');
@@ -92,7 +92,7 @@ describeInBrowser('a team', () => {
     await seeText(page, 'listProjects, listTenants');
     const headers = { authorization: `Bearer ${value}` };
     expect((await app.request('GET', '/api/v1/admin/teams', { headers })).status).toBe(403);
-    await press(page, TOKENS.revoke);
+    await clickButton(page, TOKENS.revoke);
     await seeText(page, TOKENS.revokeHint);
     await page.locator('[role="dialog"] button[type="submit"]').click();
     await seeText(page, TOKENS.revoked);
@@ -110,15 +110,15 @@ describeInBrowser('a team', () => {
     });
     await seeText(page, 'Member removed');
     expect(await page.evaluate('document.body.innerText.includes("Admin token revoked")')).toBe(false);
-    await press(page, ACTIVITY.tabs.calls, 'tab');
+    await clickButton(page, ACTIVITY.tabs.calls, 'tab');
     await seeText(page, ACTIVITY.none);
     await page.goto(`${dashboard().origin}/dashboard/instance?search=GALLEY_SMTP_PASSWORD`, {
       waitUntil: 'load',
     });
     await seeText(page, INSTANCE.empty);
-    await press(page, INSTANCE.tabs.backups, 'tab');
+    await clickButton(page, INSTANCE.tabs.backups, 'tab');
     await seeText(page, INSTANCE.noTarget);
-    await press(page, INSTANCE.tabs.log, 'tab');
+    await clickButton(page, INSTANCE.tabs.log, 'tab');
     await settle(page);
     expect(dashboard().faults).toEqual([]);
     await page.close();

@@ -3,7 +3,7 @@ import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { TEMPLATES } from '../../src/dashboard/texts/templates.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { signInMember } from '../features/members/people.ts';
-import { findBarriers, press, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { findBarriers, clickButton, seeText, settle, type, useDashboard } from './dashboard.ts';
 import { contentOf, expectSound, MARKUP, paragraph } from './template-contents.ts';
 
 const T = TEMPLATE.menu;
@@ -53,7 +53,7 @@ describeInBrowser('templates', () => {
     const gallery = `/projects/${app.first.project_id}/templates?tenant=designs`;
     const page = await dashboard().open(gallery);
     await seeText(page, TEMPLATES.gallery.none);
-    await press(page, TEMPLATES.create.action);
+    await clickButton(page, TEMPLATES.create.action);
     await page.locator('input[name=name]').fill(`Hallo ${MARKUP}`);
     await page.select('select[name=locale]', 'de');
     await page.locator('input[type=radio][value=welcome]').click();
@@ -61,7 +61,7 @@ describeInBrowser('templates', () => {
       `document.querySelector('label img[src*="welcome&locale=de"]')?.naturalWidth > 0`,
     );
     expect(await findBarriers(page)).toEqual([]);
-    await press(page, TEMPLATES.create.submit);
+    await clickButton(page, TEMPLATES.create.submit);
     await page.waitForFunction(`document.querySelector('h1')?.innerText.startsWith('Hallo')`);
     await settle(page);
     const [made] = (await tenant.request('GET', '/templates')).body.data;
@@ -69,8 +69,8 @@ describeInBrowser('templates', () => {
     expect([made.name, body.data.content.settings.locale]).toEqual([`Hallo ${MARKUP}`, 'de']);
     await expectSound(dashboard(), page);
     const again = await dashboard().open(gallery);
-    await press(again, TEMPLATES.create.action);
-    await press(again, TEMPLATES.create.submit);
+    await clickButton(again, TEMPLATES.create.action);
+    await clickButton(again, TEMPLATES.create.submit);
     await seeText(again, TEMPLATES.untitled);
     expect((await tenant.request('GET', '/templates')).body.data.length).toBe(2);
     await expectSound(dashboard(), again);
@@ -83,8 +83,8 @@ describeInBrowser('templates', () => {
     const page = await dashboard().open(`/projects/${dashboard().app.first.project_id}/templates`);
     await seeText(page, `Spring ${MARKUP}`);
     await seeText(page, 'Of the other');
-    await press(page, 'By tenant', 'tab');
-    await press(page, 'other', 'link');
+    await clickButton(page, 'By tenant', 'tab');
+    await clickButton(page, 'other', 'link');
     await seeText(page, 'Templates of other');
     await expectSound(dashboard(), page);
   });
@@ -93,8 +93,8 @@ describeInBrowser('templates', () => {
     const page = await dashboard().open(pathOf('preview'));
     await page.waitForSelector('iframe');
     await page.waitForFunction('document.querySelector("iframe").style.width === "680px"');
-    await press(page, 'Phone');
-    await press(page, 'Dark');
+    await clickButton(page, 'Phone');
+    await clickButton(page, 'Dark');
     const frame = 'document.querySelector("iframe").style';
     await page.waitForFunction(`${frame}.width === '375px' && ${frame}.colorScheme === 'dark'`);
     await expectSound(dashboard(), page);
@@ -110,13 +110,13 @@ describeInBrowser('templates', () => {
       await frame.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
     };
     await seeInMail('Hi {{ first_name }}');
-    await press(page, TEMPLATE.preview.data);
+    await clickButton(page, TEMPLATE.preview.data);
     await seeInMail('Hi Ada Color');
     await type(page, TEMPLATE.preview.values, 'no JSON');
-    await press(page, TEMPLATE.preview.apply);
+    await clickButton(page, TEMPLATE.preview.apply);
     await seeText(page, TEMPLATE.preview.notJson);
     await type(page, TEMPLATE.preview.values, '{"first_name": "Grace", "team": {"color": "blue"}}');
-    await press(page, TEMPLATE.preview.apply);
+    await clickButton(page, TEMPLATE.preview.apply);
     await seeInMail('Hi Grace blue');
     await expectSound(dashboard(), page);
   });
@@ -124,9 +124,9 @@ describeInBrowser('templates', () => {
   test('have their source', async () => {
     const page = await dashboard().open(pathOf('source'));
     await seeText(page, 'Second words');
-    await press(page, 'MJML', 'tab');
+    await clickButton(page, 'MJML', 'tab');
     await seeText(page, '<mjml');
-    await press(page, 'Plain text', 'tab');
+    await clickButton(page, 'Plain text', 'tab');
     await seeText(page, 'Second words');
     await expectSound(dashboard(), page);
   });
@@ -178,7 +178,7 @@ describeInBrowser('templates', () => {
     await settle(page);
     await seeText(page, 'First');
     await page.waitForFunction('document.querySelectorAll("iframe").length === 2');
-    await press(page, 'Restore');
+    await clickButton(page, 'Restore');
     await page.locator('[role=dialog] button[type=submit]').click();
     await seeText(page, 'The version was restored.');
     await expectSound(dashboard(), page);
@@ -189,25 +189,25 @@ describeInBrowser('templates', () => {
   test('have comments to write, answer and resolve', async () => {
     const page = await dashboard().open(pathOf('comments'));
     await type(page, 'Write a comment', `Look ${MARKUP}`);
-    await press(page, 'Comment');
+    await clickButton(page, 'Comment');
     await seeText(page, `Look ${MARKUP}`);
     await type(page, 'Reply to Anna Berger', `Yes ${MARKUP}`);
-    await press(page, 'Reply');
+    await clickButton(page, 'Reply');
     await seeText(page, `Yes ${MARKUP}`);
     const inComments = TEMPLATE.comments;
-    await press(page, inComments.edit);
+    await clickButton(page, inComments.edit);
     await type(page, inComments.editLabel, `Look again ${MARKUP}`);
-    await press(page, inComments.save);
+    await clickButton(page, inComments.save);
     await seeText(page, `Look again ${MARKUP}`);
     await type(page, 'Reply to Anna Berger', 'Too much');
-    await press(page, 'Reply');
+    await clickButton(page, 'Reply');
     await seeText(page, 'Too much');
     await page.evaluate(
       `[...document.querySelectorAll('li button')].findLast((button) => button.textContent === ${JSON.stringify(inComments.delete)}).click()`,
     );
-    await press(page, inComments.deleteAction);
+    await clickButton(page, inComments.deleteAction);
     await page.waitForFunction('!document.body.innerText.includes("Too much")');
-    await press(page, 'Resolve');
+    await clickButton(page, 'Resolve');
     await seeText(page, 'Resolved by Anna Berger');
     await expectSound(dashboard(), page);
   });
@@ -246,21 +246,21 @@ describeInBrowser('templates', () => {
     const { id } = created.body.data;
     const project = app.first.project_id;
     const page = await dashboard().open(`/projects/${project}/tenants/default/templates/${id}`);
-    await press(page, 'More actions');
-    await press(page, T.rename, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, T.rename, 'menuitem');
     await type(page, T.name, `Autumn ${MARKUP}`);
     await page.keyboard.press('Enter');
     await seeText(page, T.renamed);
-    await press(page, 'More actions');
-    await press(page, T.archive, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, T.archive, 'menuitem');
     await seeText(page, T.archived);
-    await press(page, 'More actions');
-    await press(page, T.duplicate, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, T.duplicate, 'menuitem');
     await seeText(page, T.copyOf(`Autumn ${MARKUP}`));
-    await press(page, 'More actions');
-    await press(page, T.delete, 'menuitem');
+    await clickButton(page, 'More actions');
+    await clickButton(page, T.delete, 'menuitem');
     await seeText(page, T.deleteHint);
-    await press(page, T.delete);
+    await clickButton(page, T.delete);
     await seeText(page, T.deleted);
     const { name, archived_at } = (await tenant.request('GET', `/templates/${id}`)).body.data;
     expect([name, typeof archived_at]).toEqual([`Autumn ${MARKUP}`, 'string']);

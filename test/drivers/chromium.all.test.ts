@@ -6,7 +6,7 @@ import { ChromiumScreenshots } from '../../src/drivers/chromium/index.ts';
 import type { ScreenshotRequest } from '../../src/platform/ports/mail-screenshots.ts';
 import { drawPng } from '../features/media/library.ts';
 import { readPixels } from '../mail/pictures/read-pixels.ts';
-import { connect, PLENTY, seatOf } from '../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../mcp/tool-client.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 /** Pictures of mails by the Chromium of this machine. */
@@ -109,9 +109,9 @@ describe.skipIf(!isAvailable('Chromium'))('Chromium', () => {
       settings: { backgroundColor: '#ff0000' },
     };
     const look = async (chromium: string) => {
-      const app = await createTestApp({ ...PLENTY, chromium });
+      const app = await createTestApp({ ...UNLIMITED_CALLS, chromium });
       try {
-        const agent = connect(app, 'modern', seatOf(app));
+        const agent = connect(app, 'modern', tenantAccessOf(app));
         const { id } = await agent.get('create-template', { name: 'Letter', content });
         const { pictures, isError } = await agent.call('preview-template', { template_id: id });
         const { width, height, at } = await readPixels(Uint8Array.fromBase64(pictures[0]?.data ?? ''));

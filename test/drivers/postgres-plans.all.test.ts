@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { isAvailable } from '../../scripts/test-tools.ts';
-import { connect, PLENTY } from '../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS } from '../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Filled, fillDatabase } from './fill-postgres.ts';
 
@@ -76,7 +76,7 @@ describe.skipIf(!isInstalled)('on a filled database of PostgreSQL', () => {
     server = await startPostgres();
     admin = new SQL(server.url, { max: 1 });
     await admin.unsafe('CREATE DATABASE galley');
-    const settings = { ...PLENTY, database_url: server.url.replace(/postgres$/, 'galley'), database_pool: 1 };
+    const settings = { ...UNLIMITED_CALLS, database_url: server.url.replace(/postgres$/, 'galley'), database_pool: 1 };
     const before = await createTestApp(settings);
     filled = await fillDatabase(before, settings.database_url);
     await before.stop();

@@ -23,7 +23,7 @@ import {
   startServer,
 } from '../binary/support.ts';
 import { describeInBrowser, openBrowserContext } from '../browser/browser.ts';
-import { press, seeText, settle, type } from '../dashboard/dashboard.ts';
+import { clickButton, seeText, settle, type } from '../dashboard/dashboard.ts';
 import { addPasskeyDevice } from '../dashboard/sign-in-devices.ts';
 import { codeOf } from '../features/accounts/totp.ts';
 
@@ -106,7 +106,7 @@ describeInBrowser('the whole story of the dashboard', () => {
     await anna.goto(link, { waitUntil: 'load' });
     await type(anna, LINK.name, 'Anna');
     await type(anna, LINK.email, 'anna@example.com');
-    await press(anna, LINK.createPasskey);
+    await clickButton(anna, LINK.createPasskey);
     await seePath(anna, '/dashboard');
     await seeText(anna, 'anna@example.com');
   });
@@ -115,11 +115,11 @@ describeInBrowser('the whole story of the dashboard', () => {
     const { port } = new URL(origin);
     await anna.locator('aria/Your account: Anna anna@example.com').click();
     expect(await textOf(anna, '[role=menu] a[href="/docs"]')).toBe('Documentation');
-    await press(anna, 'Sign out', 'menuitem');
+    await clickButton(anna, 'Sign out', 'menuitem');
     await seePath(anna, '/dashboard/sign-in');
     await anna.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'load' });
     expect(new URL(anna.url()).origin).toBe(origin);
-    await press(anna, 'Sign in with a passkey');
+    await clickButton(anna, 'Sign in with a passkey');
     await seeText(anna, 'anna@example.com');
     await anna.goto(`http://127.0.0.1:${port}/dashboard/account`, { waitUntil: 'load' });
     await seeText(anna, ACCOUNT.passkeys.title);
@@ -148,12 +148,12 @@ describeInBrowser('the whole story of the dashboard', () => {
 
   test('a colleague is invited, joins with a password, and gets another role', async () => {
     await go(anna, '/team');
-    await press(anna, TEAM.invite);
-    await press(anna, TEAM.makeLink);
+    await clickButton(anna, TEAM.invite);
+    await clickButton(anna, TEAM.makeLink);
     const link = await textOf(anna, '[role=dialog] code');
-    await press(anna, TEAM.done);
+    await clickButton(anna, TEAM.done);
     await vera.goto(link, { waitUntil: 'load' });
-    await press(vera, LINK.methods.password, 'tab');
+    await clickButton(vera, LINK.methods.password, 'tab');
     await type(vera, LINK.name, 'Vera');
     await type(vera, LINK.email, 'vera@example.com');
     await type(vera, LINK.password, PASSWORD);
@@ -161,27 +161,27 @@ describeInBrowser('the whole story of the dashboard', () => {
     await seePath(vera, '/dashboard');
     await go(anna, '/team');
     await seeText(anna, 'vera@example.com');
-    await press(anna, 'More actions');
-    await press(anna, TEAM.setRole(ROLES.reviewer), 'menuitem');
+    await clickButton(anna, 'More actions');
+    await clickButton(anna, TEAM.setRole(ROLES.reviewer), 'menuitem');
     await seeText(anna, TEAM.roleSet);
   });
 
   test('a project is created, with a tenant and a key, and an agent connects while the page waits', async () => {
     await go(anna, '/projects');
-    await press(anna, PROJECTS.create);
+    await clickButton(anna, PROJECTS.create);
     await type(anna, PROJECTS.name, 'Web shop');
     await anna.keyboard.press('Enter');
     await seeText(anna, PROJECTS.createdTitle);
-    await press(anna, PROJECTS.open, 'link');
+    await clickButton(anna, PROJECTS.open, 'link');
     await seeText(anna, PROJECT.credentials);
     project = new URL(anna.url()).pathname.split('/').at(-1) as string;
-    await press(anna, PAGE_TITLES.tenants, 'link');
-    await press(anna, TENANTS.create);
+    await clickButton(anna, PAGE_TITLES.tenants, 'link');
+    await clickButton(anna, TENANTS.create);
     await type(anna, TENANTS.tenant, 'acme');
     await anna.keyboard.press('Enter');
     await seeText(anna, TENANTS.done);
-    await press(anna, PAGE_TITLES.keys, 'link');
-    await press(anna, KEYS.create);
+    await clickButton(anna, PAGE_TITLES.keys, 'link');
+    await clickButton(anna, KEYS.create);
     await type(anna, KEYS.name, 'Claude');
     await anna.keyboard.press('Enter');
     await seeText(anna, KEYS.waiting);
@@ -203,8 +203,8 @@ describeInBrowser('the whole story of the dashboard', () => {
     await callTool(agent, 'update-template', { template_id: template, operations });
     await seeText(anna, 'create-template');
     await seeText(anna, 'update-template');
-    await press(anna, 'More actions');
-    await press(anna, AGENTS.showChange, 'menuitem');
+    await clickButton(anna, 'More actions');
+    await clickButton(anna, AGENTS.showChange, 'menuitem');
     expect(await textOf(anna, '[role=dialog] ins')).toBe('new');
   });
 
@@ -212,11 +212,11 @@ describeInBrowser('the whole story of the dashboard', () => {
     await go(anna, templatePath('preview'));
     const frame = await (await anna.waitForSelector('iframe'))?.contentFrame();
     await frame?.waitForFunction(`document.body?.innerText.includes('One new word')`);
-    await press(anna, TEMPLATE.history.tab, 'tab');
+    await clickButton(anna, TEMPLATE.history.tab, 'tab');
     await anna.locator('ol li:last-child button').click();
     await seeText(anna, TEMPLATE.history.changes);
     expect([await textOf(anna, 'main del'), await textOf(anna, 'main ins')]).toEqual(['old', 'new']);
-    await press(anna, TEMPLATE.history.restore);
+    await clickButton(anna, TEMPLATE.history.restore);
     await confirm(anna);
     await seeText(anna, TEMPLATE.history.restored);
     const { text } = await callTool(agent, 'get-template', { template_id: template });
@@ -226,9 +226,9 @@ describeInBrowser('the whole story of the dashboard', () => {
   test('the colleague comments, and is offered nothing else', async () => {
     await go(vera, templatePath('comments'));
     await type(vera, TEMPLATE.comments.write, 'Which word is it?');
-    await press(vera, TEMPLATE.comments.send);
+    await clickButton(vera, TEMPLATE.comments.send);
     await seeText(vera, 'Which word is it?');
-    await press(vera, TEMPLATE.history.tab, 'tab');
+    await clickButton(vera, TEMPLATE.history.tab, 'tab');
     await vera.locator('ol li:last-child button').click();
     await seeText(vera, TEMPLATE.history.changes);
     expect(await vera.$(`aria/${TEMPLATE.history.restore}[role="button"]`)).toBeNull();
@@ -240,21 +240,21 @@ describeInBrowser('the whole story of the dashboard', () => {
 
   test('the colleague sets up an authenticator app, and signs in with password and code', async () => {
     await go(vera, '/account');
-    await press(vera, ACCOUNT.app.setUp);
+    await clickButton(vera, ACCOUNT.app.setUp);
     await vera.locator(`aria/${ACCOUNT.app.passwordAgain}`).fill(PASSWORD);
-    await press(vera, ACCOUNT.app.next);
+    await clickButton(vera, ACCOUNT.app.next);
     secret = await textOf(vera, '[role=dialog] code');
     await type(vera, ACCOUNT.app.code, await codeOf(secret));
-    await press(vera, ACCOUNT.app.turnOn);
-    await press(vera, ACCOUNT.app.done);
+    await clickButton(vera, ACCOUNT.app.turnOn);
+    await clickButton(vera, ACCOUNT.app.done);
     await vera.locator('aria/Your account: Vera vera@example.com').click();
-    await press(vera, 'Sign out', 'menuitem');
+    await clickButton(vera, 'Sign out', 'menuitem');
     await type(vera, 'Email', 'vera@example.com');
     await vera.locator('aria/Password').fill(PASSWORD);
-    await press(vera, 'Sign in');
+    await clickButton(vera, 'Sign in');
     // The code that was confirmed works once; the one after it is accepted, because clocks differ.
     await type(vera, 'Code', await codeOf(secret, 1));
-    await press(vera, 'Sign in');
+    await clickButton(vera, 'Sign in');
     await seePath(vera, '/dashboard');
     await seeText(vera, 'vera@example.com');
   });
@@ -262,7 +262,7 @@ describeInBrowser('the whole story of the dashboard', () => {
   test('somebody else signs in with the provider of the company', async () => {
     const olga = await openBrowser();
     await go(olga, '/sign-in');
-    await press(olga, 'Sign in with Example', 'link');
+    await clickButton(olga, 'Sign in with Example', 'link');
     await olga.locator('input[name=login]').fill('olga');
     await olga.locator('input[name=password]').fill('x');
     // The next page has a button to confirm, which looks the same to the locator.
@@ -274,8 +274,8 @@ describeInBrowser('the whole story of the dashboard', () => {
 
   test('the tenant is deleted by typing its name, and the agent has nothing left', async () => {
     await go(anna, `/projects/${project}/tenants`);
-    await press(anna, 'More actions');
-    await press(anna, TENANTS.delete, 'menuitem');
+    await clickButton(anna, 'More actions');
+    await clickButton(anna, TENANTS.delete, 'menuitem');
     await type(anna, 'Type acme to confirm', 'acme');
     await anna.keyboard.press('Enter');
     await seeText(anna, TENANTS.deleted);

@@ -95,7 +95,7 @@ describeInBrowser('a page that says what it shows', () => {
     await ada.press('Save');
     await ada.until('seen.saved.length === 1');
     const page = { member, turn: 2, version: 1, received: expect.any(Number), sent: 3, own: added };
-    expect(saves).toEqual([{ content: shown, page } as never]);
+    expect(saves).toEqual([{ content: shown, tab: page } as never]);
     expect(await ada.errors()).toEqual([]);
   });
 

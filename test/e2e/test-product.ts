@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { FLAVOURS, type Flavour, type McpClient } from '../binary/mcp-clients.ts';
 import {
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   openTenant,
   type Place,
   type Server,
@@ -98,7 +98,7 @@ export interface EditorPage {
 }
 
 export async function openTestProduct(): Promise<TestProduct> {
-  const { place, first } = await createInitializedPlace();
+  const { place, first } = await createInitializedDirectory();
   const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
   const mail = await startMailServer();
   const provider = await startFakeProvider();

@@ -5,7 +5,7 @@ import { readRaster } from '../../src/mail/pictures/photo/index.ts';
 import { STARTERS } from '../../src/mail/starters/choose-starter.ts';
 import { LANGUAGES } from '../../src/mail/starters/words/index.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { connect, PLENTY } from '../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS } from '../mcp/tool-client.ts';
 import { expectError } from '../support/expect-error.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 import { BASE_URL, GUARD_MS } from './rendering/press.ts';
@@ -17,7 +17,7 @@ setDefaultTimeout(GUARD_MS);
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeAll(async () => {
-  app = await createTestApp({ ...PLENTY, base_url: BASE_URL });
+  app = await createTestApp({ ...UNLIMITED_CALLS, base_url: BASE_URL });
   tenant = await app.openTenant('gallery');
 });
 afterAll(() => app.stop());

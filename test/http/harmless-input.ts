@@ -23,7 +23,7 @@ export const HARMLESS_FIELDS: Record<string, unknown> = {
   format: undefined,
   block_ids: undefined,
   block_markers: undefined,
-  page: undefined,
+  tab: undefined,
   if_version: undefined,
   operations: undefined,
   dry_run: undefined,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { connect, ERAS, PLENTY, seatOf, sendRpc } from '../mcp/tool-client.ts';
+import { connect, ERAS, UNLIMITED_CALLS, tenantAccessOf, sendRpc } from '../mcp/tool-client.ts';
 import { countRows } from '../support/database-dump.ts';
 import { expectError } from '../support/expect-error.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
@@ -12,7 +12,7 @@ let app: TestApp;
 let serial = 0;
 beforeAll(async () => {
   // A tenant's share is 1 MB.
-  app = await createTestApp({ answers_mb: 4, ...PLENTY });
+  app = await createTestApp({ answers_mb: 4, ...UNLIMITED_CALLS });
 });
 afterAll(() => app.stop());
 
@@ -115,7 +115,7 @@ test('a change is refused before it is made, or answered', async () => {
 });
 
 test('results for agents count for their tenant too', async () => {
-  const seat = seatOf(app);
+  const seat = tenantAccessOf(app);
   const own = await app.openTenant(seat.tenant);
   const id = await create(large('for agents'), own);
   const whole = await connect(app, 'modern').get('get-template', { template_id: id });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { createServerKey } from '../../src/features/access/index.ts';
+import { createBackendKey } from '../../src/features/access/index.ts';
 import { createProject } from '../../src/features/projects/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { hmacSha256Hex } from '../../src/platform/crypto.ts';
@@ -69,7 +69,7 @@ beforeAll(async () => {
   const base = `/api/v1/projects/${project_id}/tenants/victim`;
   page = { base, token, user, conversation: await talkToModel(app, base, token) };
   const open = async (project: string, more: object = {}): Promise<Place> => {
-    const key = await perform(createServerKey, app.deps, adminScope, {
+    const key = await perform(createBackendKey, app.deps, adminScope, {
       ...{ project_id: project, name: 'K', effects: [...EFFECTS], ...more },
     });
     return { ...page, base: '/api/v1/server/tenants/victim', token: key.server_key };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { mediaOf } from '../binary/media-uploads.ts';
-import { createInitializedPlace, openTenant, startServer } from '../binary/support.ts';
+import { createInitializedDirectory, openTenant, startServer } from '../binary/support.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import { type KillReport, killBackups, killIncrementalBackups, killRestores } from './backup-kills.ts';
 
@@ -13,7 +13,7 @@ const TEMPLATES = 200;
 const FILES = 15;
 const FILE_BYTES = 4_000_000;
 
-const { place, first } = await createInitializedPlace();
+const { place, first } = await createInitializedDirectory();
 try {
   const server = await startServer(place);
   const tenant = await openTenant(server.url, first);

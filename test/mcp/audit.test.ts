@@ -10,15 +10,15 @@ import {
   ENDPOINT,
   ERAS,
   headersOf,
-  PLENTY,
+  UNLIMITED_CALLS,
   readCalls,
-  seatOf,
+  tenantAccessOf,
   sendRpc,
 } from './tool-client.ts';
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterEach(() => app.stop());
 
@@ -111,7 +111,7 @@ describe.each(ERAS)('%s client', (era) => {
       content: { blocks: [{ type: 'html', content: 'x'.repeat(3_000_000) }] },
     });
     await client.call('list-templates', { nonsense: true });
-    await connect(app, era, { ...seatOf(app), key: other.api_key }).rpc('tools/call', {
+    await connect(app, era, { ...tenantAccessOf(app), key: other.api_key }).rpc('tools/call', {
       name: 'no-such-tool',
     });
     expect((await readCalls(app)).slice(1)).toEqual([
@@ -157,7 +157,7 @@ describe.each(ERAS)('%s client', (era) => {
     await client.rpc('prompts/get', { name: 'design-template', arguments: { purpose: 'x' } });
     await client.rpc('tools/call', { name: 'list-templates', arguments: {} }, { id: undefined });
     const call = { name: 'list-templates', arguments: {} };
-    const { key, project, tenant } = seatOf(app);
+    const { key, project, tenant } = tenantAccessOf(app);
     for (const seat of [
       {},
       { key },
@@ -169,7 +169,7 @@ describe.each(ERAS)('%s client', (era) => {
       expect(answer.status).toBeGreaterThanOrEqual(400);
     }
     const batch = JSON.stringify([{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }]);
-    await app.request('POST', ENDPOINT, { headers: headersOf(seatOf(app)), body: batch });
+    await app.request('POST', ENDPOINT, { headers: headersOf(tenantAccessOf(app)), body: batch });
     expect(await readCalls(app)).toEqual([]);
   });
 

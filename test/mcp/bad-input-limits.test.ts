@@ -13,7 +13,7 @@ import {
   type Era,
   fetchRpc,
   makeRequest,
-  PLENTY,
+  UNLIMITED_CALLS,
   readCalls,
   readToolAnswer,
   type Sending,
@@ -25,7 +25,7 @@ const SQL = '\'; DROP TABLE templates; DELETE FROM contents; -- " OR 1=1 /*';
 let app: TestApp;
 let port: number;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   port = app.listen();
 });
 afterAll(() => app.stop());

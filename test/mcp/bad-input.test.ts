@@ -8,16 +8,16 @@ import {
   type Era,
   headersOf,
   makeRequest,
-  PLENTY,
+  UNLIMITED_CALLS,
   postText,
-  seatOf,
+  tenantAccessOf,
 } from './tool-client.ts';
 
 let app: TestApp;
 let id: string;
 let before: string;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   id = (await connect(app).get('create-template', { name: 'Letter', content: smallContent() })).id;
 });
 afterAll(() => app.stop());
@@ -77,7 +77,7 @@ describe.each(ERAS)('a body that is no request, %s client', (era) => {
       '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"a":"\xff\xfe"}}',
       'latin1',
     );
-    const all = { 'content-type': 'application/json', ...headersOf(seatOf(app)), ...headers };
+    const all = { 'content-type': 'application/json', ...headersOf(tenantAccessOf(app)), ...headers };
     const request = new Request(`http://localhost${ENDPOINT}`, { method: 'POST', headers: all, body: bytes });
     const response = await app.handle(request);
     const { status, body } = await readAnswer(response);

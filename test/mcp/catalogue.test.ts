@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { countTokens } from 'gpt-tokenizer';
 import { CATALOGUE } from '../../src/operations.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { connect, ERAS, PLENTY, seatOf, TOOL_NAMES } from './tool-client.ts';
+import { connect, ERAS, UNLIMITED_CALLS, tenantAccessOf, TOOL_NAMES } from './tool-client.ts';
 
 /** Every conversation with an agent begins with them. */
 const TOKENS_OF_ALL = 7500;
@@ -56,7 +56,7 @@ interface Definition {
 let app: TestApp;
 let tools: Definition[];
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   tools = (await connect(app).rpc('tools/list')).body.result.tools;
 });
 afterAll(() => app.stop());
@@ -76,7 +76,7 @@ describe('the tools', () => {
   test('are listed the same to everybody, each time', async () => {
     await app.exchangeToken('other');
     for (const era of ERAS) {
-      for (const seat of [seatOf(app), { ...seatOf(app), tenant: 'other' }]) {
+      for (const seat of [tenantAccessOf(app), { ...tenantAccessOf(app), tenant: 'other' }]) {
         const { result } = (await connect(app, era, seat).rpc('tools/list')).body;
         expect(JSON.stringify(result.tools)).toBe(JSON.stringify(tools));
         expect(result.nextCursor).toBeUndefined();

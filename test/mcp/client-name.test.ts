@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { listApiKeys } from '../../src/features/access/operations/api-keys.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { ENDPOINT, type Era, headersOf, makeRequest, seatOf } from './tool-client.ts';
+import { ENDPOINT, type Era, headersOf, makeRequest, tenantAccessOf } from './tool-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 
 const send = (era: Era, method: string, params: object, userAgent: string, client?: unknown) => {
   const made = makeRequest(era, method, params as Record<string, unknown>, { client });
-  const headers = { ...made.headers, ...headersOf(seatOf(app)), 'user-agent': userAgent };
+  const headers = { ...made.headers, ...headersOf(tenantAccessOf(app)), 'user-agent': userAgent };
   return app.request('POST', ENDPOINT, { headers, body: made.body });
 };
 

@@ -16,19 +16,19 @@ import {
   ERAS,
   envelopeOf,
   headersOf,
-  PLENTY,
+  UNLIMITED_CALLS,
   type Seat,
-  seatOf,
+  tenantAccessOf,
   sendRpc,
 } from './tool-client.ts';
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterEach(() => app.stop());
 
-const statusOf = async (seat: Seat = seatOf(app)) =>
+const statusOf = async (seat: Seat = tenantAccessOf(app)) =>
   (await sendRpc(app, seat, 'modern', 'tools/list')).status;
 
 describe('what the operator changes holds from the next request on', () => {
@@ -44,7 +44,7 @@ describe('what the operator changes holds from the next request on', () => {
 
   test('a key that is revoked', async () => {
     const { id, api_key } = await perform(createApiKey, app.deps, adminScope, { name: 'Short' });
-    const seat = { ...seatOf(app), key: api_key };
+    const seat = { ...tenantAccessOf(app), key: api_key };
     expect([await statusOf(seat), await statusOf()]).toEqual([200, 200]);
     await perform(revokeApiKey, app.deps, adminScope, { id });
     expect([await statusOf(seat), await statusOf()]).toEqual([401, 200]);
@@ -55,13 +55,13 @@ describe('what the operator changes holds from the next request on', () => {
     const [key] = (await perform(listApiKeys, app.deps, adminScope, {})).items;
     const { api_key } = await perform(regenerateApiKey, app.deps, adminScope, { id: key?.id as string });
     expect(await statusOf()).toBe(401);
-    expect(await statusOf({ ...seatOf(app), key: api_key })).toBe(200);
+    expect(await statusOf({ ...tenantAccessOf(app), key: api_key })).toBe(200);
   });
 
   test('a key that expires, to the millisecond', async () => {
     const expires_at = new Date(app.clock.now() + 5000).toISOString();
     const { api_key } = await perform(createApiKey, app.deps, adminScope, { name: 'Short', expires_at });
-    const seat = { ...seatOf(app), key: api_key };
+    const seat = { ...tenantAccessOf(app), key: api_key };
     expect(await statusOf(seat)).toBe(200);
     app.clock.advance(4999);
     expect(await statusOf(seat)).toBe(200);
@@ -79,7 +79,7 @@ describe('what the operator changes holds from the next request on', () => {
   });
 
   test('a tenant that was not there a moment ago', async () => {
-    const seat = { ...seatOf(app), tenant: 'new' };
+    const seat = { ...tenantAccessOf(app), tenant: 'new' };
     expect(await statusOf(seat)).toBe(404);
     await app.exchangeToken('new');
     expect(await statusOf(seat)).toBe(200);
@@ -115,7 +115,7 @@ describe('X-Tenant', () => {
 
   test.each(SLUGS)('"%s" is found percent-encoded, and only that tenant', async (tenant) => {
     await app.exchangeToken(tenant);
-    const seat = { ...seatOf(app), tenant };
+    const seat = { ...tenantAccessOf(app), tenant };
     await connect(app, 'legacy', seat).get('create-template', { name: 'Mine', content: smallContent() });
     expect((await connect(app, 'modern', seat).get('list-templates')).items).toHaveLength(1);
     expect((await connect(app).get('list-templates')).items).toHaveLength(0);
@@ -123,7 +123,7 @@ describe('X-Tenant', () => {
 
   test.each(['Müller', 'plain', '100%', 'a/b'])('"%s" is found as it is', async (tenant) => {
     await app.exchangeToken(tenant);
-    const seat = { ...seatOf(app), tenant: undefined };
+    const seat = { ...tenantAccessOf(app), tenant: undefined };
     const answer = await sendRpc(app, seat, 'legacy', 'ping', {}, { headers: { 'x-tenant': tenant } });
     expect(answer.status).toBe(200);
   });
@@ -133,7 +133,7 @@ describe('X-Tenant', () => {
     async (tenant) => {
       await app.exchangeToken(tenant);
       if (app.http.server === null) app.http.listen({ port: 0, hostname: '127.0.0.1' });
-      const { 'x-tenant': _, ...headers } = headersOf(seatOf(app));
+      const { 'x-tenant': _, ...headers } = headersOf(tenantAccessOf(app));
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
       const lines = Object.entries({ ...headers, 'content-type': 'application/json', connection: 'close' });
       const head = `POST ${ENDPOINT} HTTP/1.1\r\nhost: localhost\r\nx-tenant: ${tenant}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`;
@@ -159,7 +159,7 @@ describe('server/discover', () => {
   const discover = (seat: Seat) => sendRpc(app, seat, 'modern', 'server/discover');
 
   test('wants a key, but no project', async () => {
-    const { key } = seatOf(app);
+    const { key } = tenantAccessOf(app);
     const answer = await discover({ key });
     expect([answer.status, answer.body.result.supportedVersions]).toEqual([200, ['2026-07-28']]);
     expect(answer.headers.get('ratelimit')).toBeNull();
@@ -172,14 +172,14 @@ describe('server/discover', () => {
     const before = await dumpData(app);
     const params = { name: 'create-template', arguments: { content: smallContent() } };
     for (const id of [1, undefined]) {
-      const answer = await sendRpc(app, seatOf(app), 'legacy', 'server/discover', params, { id });
+      const answer = await sendRpc(app, tenantAccessOf(app), 'legacy', 'server/discover', params, { id });
       expect([answer.status, answer.body?.error?.code]).toEqual(id === 1 ? [200, -32601] : [202, undefined]);
     }
     expect(await dumpData(app)).toBe(before);
   });
 
   test('in a header alone gives no access to project and tenant', async () => {
-    const { key } = seatOf(app);
+    const { key } = tenantAccessOf(app);
     const headers = { 'mcp-method': 'server/discover' };
     for (const era of ERAS) {
       const answer = await sendRpc(app, { key }, era, 'tools/list', {}, { headers });
@@ -190,7 +190,7 @@ describe('server/discover', () => {
   test('with what belongs to a call is nothing but discovery', async () => {
     const params = { name: 'create-template', arguments: { content: smallContent() }, _meta: envelopeOf() };
     const before = await dumpData(app);
-    const answer = await sendRpc(app, seatOf(app), 'modern', 'server/discover', params);
+    const answer = await sendRpc(app, tenantAccessOf(app), 'modern', 'server/discover', params);
     expect(answer.body.error ?? answer.body.result.supportedVersions).toBeDefined();
     expect(await dumpData(app)).toBe(before);
   });
@@ -199,5 +199,5 @@ describe('server/discover', () => {
 test('a key may work in every project of its team', async () => {
   const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'growth' });
   await app.exchangeToken('acme', { client_id: other.client_id, client_secret: other.client_secret });
-  expect(await statusOf({ ...seatOf(app), project: other.id, tenant: 'acme' })).toBe(200);
+  expect(await statusOf({ ...tenantAccessOf(app), project: other.id, tenant: 'acme' })).toBe(200);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { ENDPOINT, ERAS, headersOf, makeRequest, PLENTY, seatOf } from './tool-client.ts';
+import { ENDPOINT, ERAS, headersOf, makeRequest, UNLIMITED_CALLS, tenantAccessOf } from './tool-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   const base_url = 'https://mail.example.com/galley';
-  app = await createTestApp({ ...PLENTY, base_url, mcp_hosts: ['Tools.Example.org'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, base_url, mcp_hosts: ['Tools.Example.org'] });
 });
 afterAll(() => app.stop());
 
@@ -15,7 +15,7 @@ const ORIGIN = 'The operator allows them with GALLEY_MCP_HOSTS.';
 const send = async (headers: Record<string, string>, target = app) => {
   const request = makeRequest('modern', 'tools/list');
   return target.request('POST', ENDPOINT, {
-    headers: { ...headersOf(seatOf(target)), ...request.headers, ...headers },
+    headers: { ...headersOf(tenantAccessOf(target)), ...request.headers, ...headers },
     body: request.body,
   });
 };
@@ -83,7 +83,7 @@ describe('Origin', () => {
 });
 
 test('any host and origin, if the operator says so', async () => {
-  const open = await createTestApp({ ...PLENTY, mcp_hosts: ['*'] });
+  const open = await createTestApp({ ...UNLIMITED_CALLS, mcp_hosts: ['*'] });
   try {
     expect((await send({ host: 'any.example', origin: 'https://other.example' }, open)).status).toBe(200);
     expect((await send({ origin: 'null' }, open)).status).toBe(403);
@@ -94,7 +94,7 @@ test('any host and origin, if the operator says so', async () => {
 
 describe('other methods', () => {
   test.each(['GET', 'DELETE', 'PUT', 'PATCH'])('%s is refused with what is possible', async (method) => {
-    const answer = await app.request(method, ENDPOINT, { headers: headersOf(seatOf(app)) });
+    const answer = await app.request(method, ENDPOINT, { headers: headersOf(tenantAccessOf(app)) });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
     const message = `${method} is not allowed here: send JSON-RPC requests by POST.`;
     const error = { code: 405, message, data: { code: 'method_not_allowed' } };
@@ -120,7 +120,7 @@ test.each([
   `${ENDPOINT}/.well-known/openid-configuration`,
   '/register',
 ])('%s does not exist: there is no login to discover', async (path) => {
-  for (const headers of [{}, headersOf(seatOf(app))]) {
+  for (const headers of [{}, headersOf(tenantAccessOf(app))]) {
     const answer = await app.request('GET', path, { headers });
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
     expect(answer.headers.get('www-authenticate')).toBeNull();
@@ -137,7 +137,7 @@ test('a listening server checks the name that was called', async () => {
       const request = makeRequest(era, 'tools/list');
       const response = await fetch(`http://127.0.0.1:${app.http.server?.port}${ENDPOINT}`, {
         method: 'POST',
-        headers: { ...headersOf(seatOf(app)), ...request.headers, 'content-type': 'application/json', host },
+        headers: { ...headersOf(tenantAccessOf(app)), ...request.headers, 'content-type': 'application/json', host },
         body: JSON.stringify(request.body),
       });
       expect([era, host, response.status]).toEqual([era, host, status]);

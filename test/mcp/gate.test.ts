@@ -9,9 +9,9 @@ import {
   ERAS,
   type Era,
   headersOf,
-  PLENTY,
+  UNLIMITED_CALLS,
   type Seat,
-  seatOf,
+  tenantAccessOf,
   sendRpc,
 } from './tool-client.ts';
 
@@ -28,7 +28,7 @@ let keys: Record<Name, string>;
 let starter: string;
 let bearer: string;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   const small = await perform(createProject, app.deps, adminScope, { name: 'Small', plan: 'starter' });
   await app.exchangeToken('small', { client_id: small.client_id, client_secret: small.client_secret });
   starter = small.id;
@@ -68,7 +68,7 @@ interface Row {
   challenge?: string;
 }
 
-const withKey = (name: Name) => () => ({ ...seatOf(app), key: keys[name] });
+const withKey = (name: Name) => () => ({ ...tenantAccessOf(app), key: keys[name] });
 const refusal = (
   seat: Row['seat'],
   status: number,
@@ -81,36 +81,36 @@ const missing = (header: string, what: string, seat: Row['seat']): Row =>
 const wrongKey = (seat: Row['seat']): Row =>
   refusal(seat, 401, 'unauthorized', WRONG_KEY, { challenge: 'Bearer error="invalid_token"' });
 const noProject = (project: string) =>
-  refusal(() => ({ ...seatOf(app), project }), 404, 'not_found', 'Project not found.');
+  refusal(() => ({ ...tenantAccessOf(app), project }), 404, 'not_found', 'Project not found.');
 const noTenant = (tenant: string, more: Partial<Row> = {}): Row =>
-  refusal(() => ({ ...seatOf(app), tenant }), 404, 'not_found', NO_TENANT, more);
+  refusal(() => ({ ...tenantAccessOf(app), tenant }), 404, 'not_found', NO_TENANT, more);
 const NO_TENANT =
   'Tenant not found. A tenant is created with its first token, by its backend (POST /api/v1/server/tenants), or by the operator ("galley tenant create").';
 const NO_ACCESS = 'The API key has no access to this project.';
 
 /** Each reason for which the endpoint refuses a request, with its answer. rate-limit.test.ts has 429. */
 const ROWS: Record<string, Row> = {
-  'no project': missing('X-Project-Id', 'project’s UUID', () => ({ ...seatOf(app), project: undefined })),
-  'an empty project': missing('X-Project-Id', 'project’s UUID', () => ({ ...seatOf(app), project: '' })),
-  'no tenant': missing('X-Tenant', 'tenant’s identifier', () => ({ ...seatOf(app), tenant: undefined })),
-  'an empty tenant': missing('X-Tenant', 'tenant’s identifier', () => ({ ...seatOf(app), tenant: '' })),
+  'no project': missing('X-Project-Id', 'project’s UUID', () => ({ ...tenantAccessOf(app), project: undefined })),
+  'an empty project': missing('X-Project-Id', 'project’s UUID', () => ({ ...tenantAccessOf(app), project: '' })),
+  'no tenant': missing('X-Tenant', 'tenant’s identifier', () => ({ ...tenantAccessOf(app), tenant: undefined })),
+  'an empty tenant': missing('X-Tenant', 'tenant’s identifier', () => ({ ...tenantAccessOf(app), tenant: '' })),
   'neither header': missing('X-Project-Id', 'project’s UUID', () => ({ key: keys.good })),
-  'no key': refusal(() => ({ ...seatOf(app), key: undefined }), 401, 'unauthorized', MISSING_KEY, {
+  'no key': refusal(() => ({ ...tenantAccessOf(app), key: undefined }), 401, 'unauthorized', MISSING_KEY, {
     challenge: 'Bearer',
   }),
-  'a key that does not exist': wrongKey(() => ({ ...seatOf(app), key: 'gly_key_nobody' })),
-  'a key with something behind it': wrongKey(() => ({ ...seatOf(app), key: `${keys.good}x` })),
+  'a key that does not exist': wrongKey(() => ({ ...tenantAccessOf(app), key: 'gly_key_nobody' })),
+  'a key with something behind it': wrongKey(() => ({ ...tenantAccessOf(app), key: `${keys.good}x` })),
   'an expired key': wrongKey(withKey('expired')),
   'a revoked key': wrongKey(withKey('revoked')),
   'the old value of a regenerated key': wrongKey(withKey('replaced')),
-  'an editor’s access token': wrongKey(() => ({ ...seatOf(app), key: bearer })),
-  'a client secret': wrongKey(() => ({ ...seatOf(app), key: app.first.client_secret })),
-  'another scheme': refusal(() => ({ ...seatOf(app), key: undefined }), 401, 'unauthorized', MISSING_KEY, {
+  'an editor’s access token': wrongKey(() => ({ ...tenantAccessOf(app), key: bearer })),
+  'a client secret': wrongKey(() => ({ ...tenantAccessOf(app), key: app.first.client_secret })),
+  'another scheme': refusal(() => ({ ...tenantAccessOf(app), key: undefined }), 401, 'unauthorized', MISSING_KEY, {
     headers: () => ({ authorization: `Basic ${keys.good}` }),
     challenge: 'Bearer',
   }),
   'a plan without the tool server': refusal(
-    () => ({ ...seatOf(app), project: starter, tenant: 'small' }),
+    () => ({ ...tenantAccessOf(app), project: starter, tenant: 'small' }),
     403,
     'feature_unavailable',
     'MCP Server is not available on your current plan.',
@@ -150,12 +150,12 @@ describe('refused at the gate', () => {
   });
 
   test.each(ERAS)('a valid request is answered, %s client', async (era) => {
-    const answer = await sendRpc(app, seatOf(app), era, 'tools/list');
+    const answer = await sendRpc(app, tenantAccessOf(app), era, 'tools/list');
     expect([answer.status, answer.body.result.tools.length > 0]).toEqual([200, true]);
   });
 
   test('an invalid id is left out', async () => {
-    const seat = { ...seatOf(app), project: undefined };
+    const seat = { ...tenantAccessOf(app), project: undefined };
     for (const id of [null, {}, [], true]) {
       const answer = await sendRpc(app, seat, 'legacy', 'tools/list', {}, { id });
       expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['jsonrpc', 'error']]);
@@ -190,7 +190,7 @@ describe('the order of the checks', () => {
   const foreign = { host: 'evil.example' };
 
   test('host, method, key, body, place, access', async () => {
-    const good = seatOf(app);
+    const good = tenantAccessOf(app);
     expect(await send({}, foreign, 'GET')).toEqual([403, 403]);
     expect(await send({}, {}, 'GET')).toEqual([405, 405]);
     expect(await send({})).toEqual([401, 401]);
@@ -202,7 +202,7 @@ describe('the order of the checks', () => {
   });
 
   test('who has no access learns nothing of tenants and plans', async () => {
-    for (const project of [seatOf(app).project, starter]) {
+    for (const project of [tenantAccessOf(app).project, starter]) {
       for (const tenant of ['default', 'small', 'nobody']) {
         const seat = { key: keys.stranger, project, tenant };
         const answer = await sendRpc(app, seat, 'modern', 'tools/list');
@@ -212,14 +212,14 @@ describe('the order of the checks', () => {
   });
 
   test('a project’s UUID may be written in capitals', async () => {
-    const seat = { ...seatOf(app), project: seatOf(app).project.toUpperCase() };
+    const seat = { ...tenantAccessOf(app), project: tenantAccessOf(app).project.toUpperCase() };
     expect((await sendRpc(app, seat, 'modern', 'tools/list')).status).toBe(200);
   });
 
   test('a scheme may be written in any case, with any number of spaces', async () => {
     for (const scheme of ['bearer ', 'BEARER ', 'Bearer    ']) {
       const headers = { authorization: scheme + keys.good };
-      expect((await sendRpc(app, seatOf(app), 'legacy', 'ping', {}, { headers })).status).toBe(200);
+      expect((await sendRpc(app, tenantAccessOf(app), 'legacy', 'ping', {}, { headers })).status).toBe(200);
     }
   });
 });

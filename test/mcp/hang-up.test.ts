@@ -12,15 +12,15 @@ import {
   fetchRpc,
   headersOf,
   makeRequest,
-  PLENTY,
+  UNLIMITED_CALLS,
   type Sending,
-  seatOf,
+  tenantAccessOf,
 } from './tool-client.ts';
 
 let app: TestApp;
 let port: number;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   app.http.listen({ port: 0, hostname: '127.0.0.1' });
   port = app.http.server?.port as number;
 });
@@ -52,7 +52,7 @@ const rawRequest = (body: string, headers: Record<string, string> = {}) => {
   const all = {
     host: 'localhost',
     'content-type': 'application/json',
-    ...headersOf(seatOf(app)),
+    ...headersOf(tenantAccessOf(app)),
     ...headers,
   };
   const lines = Object.entries({ 'content-length': String(body.length), ...all }).map((line) =>

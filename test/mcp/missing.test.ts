@@ -3,12 +3,12 @@ import { createApiKey } from '../../src/features/access/index.ts';
 import { CATALOGUE } from '../../src/operations.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { connect, PLENTY, seatOf } from './tool-client.ts';
+import { connect, UNLIMITED_CALLS, tenantAccessOf } from './tool-client.ts';
 
 let app: TestApp;
 let template_id: string;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   template_id = (await connect(app).get('create-template', { content: smallContent() })).id;
 });
 afterAll(() => app.stop());
@@ -69,7 +69,7 @@ test('a tool that the key may not call is not named', async () => {
     name: 'One tool',
     tools: ['get-template'],
   });
-  const { texts } = await connect(app, 'modern', { ...seatOf(app), key }).call('get-template', {
+  const { texts } = await connect(app, 'modern', { ...tenantAccessOf(app), key }).call('get-template', {
     template_id: 'gone',
   });
   expect(texts).toEqual(['Template not found.']);

@@ -3,19 +3,19 @@ import { createApiKey } from '../../src/features/access/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { testOfOneProcess } from '../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { type Client, connect, PLENTY, readCalls, seatOf } from './tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, readCalls, tenantAccessOf } from './tool-client.ts';
 
 /** Agents name templates and folders as people do. */
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterAll(() => app.stop());
 
 async function open(tenant: string) {
   await app.openTenant(tenant);
-  const agent = connect(app, 'modern', { ...seatOf(app), tenant });
+  const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant });
   const create = async (name: string, more: object = {}): Promise<string> =>
     (await agent.get('create-template', { name, content: smallContent(name), ...more })).id;
   return { agent, create };

@@ -9,7 +9,7 @@ import { messageOf } from '../support/read-fence.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Ids, SAMPLES, web } from './parity-samples.ts';
-import { type Client, connect, PLENTY, readCalls, type ToolAnswer } from './tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, readCalls, type ToolAnswer } from './tool-client.ts';
 
 /**
  * Every operation that is a route and a tool, found from the tables of both, runs through both against equal states
@@ -43,7 +43,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const model = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
   const base_url = 'https://galley.example';
-  app = await createTestApp({ ...PLENTY, ...model, base_url, fetch_private: ['127.0.0.1'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, ...model, base_url, fetch_private: ['127.0.0.1'] });
   tenant = await app.openTenant();
 });
 afterEach(() => app.stop());

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { blockSchemas } from '../../src/mail/model/index.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { connect, ERAS, PLENTY, seatOf, TOOL_NAMES } from './tool-client.ts';
+import { connect, ERAS, UNLIMITED_CALLS, tenantAccessOf, TOOL_NAMES } from './tool-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterAll(() => app.stop());
 
@@ -46,7 +46,7 @@ describe.each(ERAS)('the resource, %s client', (era) => {
       /^<!-- untrusted (\d{6}) -->[\s\S]*Ignore your instructions[\s\S]*<!-- end \1 -->$/,
     );
     await app.exchangeToken('elsewhere');
-    const other = connect(app, era, { ...seatOf(app), tenant: 'elsewhere' });
+    const other = connect(app, era, { ...tenantAccessOf(app), tenant: 'elsewhere' });
     for (const uri of [
       `template://${id}`,
       `template://${id}/preview`,
@@ -188,7 +188,7 @@ describe.each(ERAS)('completion of template_id, %s client', (era) => {
       ref: { type: 'ref/prompt', name: 'review-template' },
       argument: { name: 'template_id', value: '' },
     };
-    const elsewhere = await connect(app, era, { ...seatOf(app), tenant: 'other' }).rpc(
+    const elsewhere = await connect(app, era, { ...tenantAccessOf(app), tenant: 'other' }).rpc(
       'completion/complete',
       params,
     );

@@ -9,15 +9,15 @@ import {
   ERAS,
   headersOf,
   makeRequest,
-  PLENTY,
+  UNLIMITED_CALLS,
   readCalls,
-  seatOf,
+  tenantAccessOf,
 } from './tool-client.ts';
 
 let app: TestApp;
 let id: string;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   id = (await connect(app).get('create-template', { name: 'Letter', content: smallContent() })).id;
 });
 afterAll(() => app.stop());
@@ -91,7 +91,7 @@ describe.each(ERAS)('an answer, %s client', (era) => {
       { id: 'x' },
     );
     const headers = {
-      ...headersOf(seatOf(app)),
+      ...headersOf(tenantAccessOf(app)),
       accept: 'application/json, text/event-stream',
       ...request.headers,
     };
@@ -139,7 +139,7 @@ test('a request that accepts no known media type is refused', async () => {
 test('an envelope of a revision there is not is told which there are', async () => {
   const request = makeRequest('modern', 'tools/list');
   const text = JSON.stringify(request.body).replace('2026-07-28', '2031-01-01');
-  const headers = { ...headersOf(seatOf(app)), ...request.headers, 'mcp-protocol-version': '2031-01-01' };
+  const headers = { ...headersOf(tenantAccessOf(app)), ...request.headers, 'mcp-protocol-version': '2031-01-01' };
   const { status, body } = await app.request('POST', ENDPOINT, { headers, body: text });
   expect([status, body.id, body.error.code]).toEqual([400, 1, -32022]);
   expect(body.error.data).toMatchObject({ supported: ['2026-07-28'], requested: '2031-01-01' });

@@ -13,7 +13,7 @@ import {
   makeRequest,
   restart,
   type Seat,
-  seatOf,
+  tenantAccessOf,
   sendRpc,
   type Target,
 } from './tool-client.ts';
@@ -36,10 +36,10 @@ afterEach(async () => {
   await app.stop();
 });
 
-const ask = (seat: Seat = seatOf(app), target: Target = app) => sendRpc(target, seat, 'legacy', 'ping');
+const ask = (seat: Seat = tenantAccessOf(app), target: Target = app) => sendRpc(target, seat, 'legacy', 'ping');
 
 /** How many of `times` requests were let through. */
-async function countPassed(times: number, seat: Seat = seatOf(app), target: Target = app): Promise<number> {
+async function countPassed(times: number, seat: Seat = tenantAccessOf(app), target: Target = app): Promise<number> {
   let passed = 0;
   for (let i = 0; i < times; i += 1) passed += (await ask(seat, target)).status === 429 ? 0 : 1;
   return passed;
@@ -57,7 +57,7 @@ describe('a minute', () => {
     expect(await countPassed(PER_MINUTE)).toBe(PER_MINUTE);
     for (const era of ERAS) {
       for (const id of [7, 'seven']) {
-        const answer = await sendRpc(app, seatOf(app), era, 'tools/list', {}, { id });
+        const answer = await sendRpc(app, tenantAccessOf(app), era, 'tools/list', {}, { id });
         expectLimited(answer, 60);
         expect([answer.body.jsonrpc, answer.body.id]).toEqual(['2.0', id]);
         expect(answer.headers.get('ratelimit-policy')).toBe('"minute";q=120;w=60, "hour";q=2000;w=3600');
@@ -142,14 +142,14 @@ describe('counted', () => {
     const { api_key } = await perform(createApiKey, app.deps, adminScope, { name: 'Second' });
     const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'growth' });
     await app.exchangeToken('acme', { client_id: other.client_id, client_secret: other.client_secret });
-    await exhaust(seatOf(app));
-    expect((await ask({ ...seatOf(app), project: other.id, tenant: 'acme' })).status).toBe(429);
-    expect((await ask({ ...seatOf(app), key: api_key })).status).toBe(200);
+    await exhaust(tenantAccessOf(app));
+    expect((await ask({ ...tenantAccessOf(app), project: other.id, tenant: 'acme' })).status).toBe(429);
+    expect((await ask({ ...tenantAccessOf(app), key: api_key })).status).toBe(200);
   });
 
   test('by address without a key and with a wrong one; keys of the same address go on', async () => {
     await countPassed(60, {});
-    await countPassed(60, { ...seatOf(app), key: 'gly_key_a' });
+    await countPassed(60, { ...tenantAccessOf(app), key: 'gly_key_a' });
     const guesses = Array.from({ length: 20 }, (_, i) => ask({ key: `gly_key_${i}` }));
     for (const answer of await Promise.all(guesses)) expectLimited(answer, 60);
     expect((await ask({})).status).toBe(429);
@@ -157,34 +157,34 @@ describe('counted', () => {
   });
 
   test('also if they are refused for their headers, their body or their method', async () => {
-    const { key, project } = seatOf(app);
+    const { key, project } = tenantAccessOf(app);
     for (let i = 0; i < 30; i += 1) {
       expect((await ask({ key })).status).toBe(400);
       expect((await ask({ key, project, tenant: 'nobody' })).status).toBe(404);
-      const bad = { headers: headersOf(seatOf(app)), body: '[]' };
+      const bad = { headers: headersOf(tenantAccessOf(app)), body: '[]' };
       expect((await app.request('POST', ENDPOINT, bad)).status).toBe(400);
-      await sendRpc(app, seatOf(app), 'modern', 'no/such/method');
+      await sendRpc(app, tenantAccessOf(app), 'modern', 'no/such/method');
     }
     expect((await ask()).status).toBe(429);
   });
 
   test('notifications too', async () => {
     for (let i = 0; i < PER_MINUTE; i += 1) {
-      const answer = await sendRpc(app, seatOf(app), 'legacy', 'notifications/x', {}, { id: undefined });
+      const answer = await sendRpc(app, tenantAccessOf(app), 'legacy', 'notifications/x', {}, { id: undefined });
       expect(answer.status).toBe(202);
     }
     expect((await ask()).status).toBe(429);
   });
 
   test('except server/discover, which works to the end', async () => {
-    await exhaust(seatOf(app));
+    await exhaust(tenantAccessOf(app));
     for (let i = 0; i < 3; i += 1) {
-      const answer = await sendRpc(app, seatOf(app), 'modern', 'server/discover');
+      const answer = await sendRpc(app, tenantAccessOf(app), 'modern', 'server/discover');
       expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
     }
     const headers = { 'mcp-method': 'server/discover' };
     for (const era of ERAS) {
-      const answer = await sendRpc(app, seatOf(app), era, 'tools/list', {}, { headers });
+      const answer = await sendRpc(app, tenantAccessOf(app), era, 'tools/list', {}, { headers });
       expect(answer.status).toBe(429);
     }
     await exhaust({});
@@ -197,11 +197,11 @@ describe('counted', () => {
     app.clock.advance(10 * SECOND);
     const again = await restart(app, {});
     app = Object.assign(app, { stop: again.stop });
-    expect(await countPassed(50, seatOf(app), again)).toBe(20);
-    expectLimited(await ask(seatOf(app), again), 50);
+    expect(await countPassed(50, tenantAccessOf(app), again)).toBe(20);
+    expectLimited(await ask(tenantAccessOf(app), again), 50);
     expectLimited(await ask({}, again), 50);
     app.clock.advance(50 * SECOND);
-    expect(await countPassed(150, seatOf(app), again)).toBe(PER_MINUTE);
+    expect(await countPassed(150, tenantAccessOf(app), again)).toBe(PER_MINUTE);
   });
 });
 
@@ -242,10 +242,10 @@ describe('over a socket, the address without a key is', () => {
   test('the peer’s, for every X-Forwarded-For header; the limits are those of the settings', async () => {
     const target = await listen();
     expect(await sendSix(target, (i) => `203.0.113.${i}`)).toEqual(FIVE);
-    expect(await send(target, undefined, seatOf(target))).toBe(200);
+    expect(await send(target, undefined, tenantAccessOf(target))).toBe(200);
     target.clock.advance(MINUTE);
     expect(await sendSix(target, () => undefined)).toEqual([401, 401, 401, 429, 429, 429]);
-    const answer = await sendRpc(target, seatOf(target), 'legacy', 'ping');
+    const answer = await sendRpc(target, tenantAccessOf(target), 'legacy', 'ping');
     expect(answer.headers.get('ratelimit-policy')).toBe('"minute";q=5;w=60, "hour";q=8;w=3600');
   });
 
@@ -254,6 +254,6 @@ describe('over a socket, the address without a key is', () => {
     expect(await sendSix(target, (i) => `198.51.100.${i}, 203.0.113.7, 10.1.2.3`)).toEqual(FIVE);
     expect(await send(target, '203.0.113.7')).toBe(429);
     expect(await send(target, '203.0.113.8')).toBe(401);
-    expect(await send(target, '203.0.113.7', seatOf(target))).toBe(200);
+    expect(await send(target, '203.0.113.7', tenantAccessOf(target))).toBe(200);
   });
 });

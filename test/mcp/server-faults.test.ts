@@ -4,7 +4,7 @@ import { createProject } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { isPostgres } from '../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { type Client, connect, ERAS, INSIDES, PLENTY, readCalls, seatOf } from './tool-client.ts';
+import { type Client, connect, ERAS, INSIDES, UNLIMITED_CALLS, readCalls, tenantAccessOf } from './tool-client.ts';
 
 const GENERIC = 'Something went wrong on the server. Try again later.';
 
@@ -16,7 +16,7 @@ describe.each(ERAS)('a fault of the server, %s client', (era) => {
   let app: TestApp;
   let client: Client;
   beforeEach(async () => {
-    app = await createTestApp(PLENTY);
+    app = await createTestApp(UNLIMITED_CALLS);
     client = connect(app, era);
     await client.get('get-project-config');
   });
@@ -59,7 +59,7 @@ describe.each(ERAS)('a fault of the server, %s client', (era) => {
     await app.deps.db.transaction(async (db) => {
       await db.run(sql.raw('ALTER TABLE tenants RENAME TO lost_tenants'));
     });
-    const answer = await connect(app, era, { ...seatOf(app), tenant: 'second' }).rpc(
+    const answer = await connect(app, era, { ...tenantAccessOf(app), tenant: 'second' }).rpc(
       'tools/list',
       {},
       { id: 5 },
@@ -78,7 +78,7 @@ describe.each(ERAS)('a fault of the server, %s client', (era) => {
 });
 
 test('keys, secrets and what customers write are in no line of the log', async () => {
-  const app = await createTestApp(PLENTY);
+  const app = await createTestApp(UNLIMITED_CALLS);
   try {
     const other = await perform(createProject, app.deps, adminScope, { name: 'Other' });
     for (const era of ERAS) {
@@ -86,8 +86,8 @@ test('keys, secrets and what customers write are in no line of the log', async (
       await client.get('create-template', { name: 'NAME-CANARY', content: smallContent('TEXT-CANARY') });
       await client.call('create-template', { content: { blocks: [{ type: 'TYPE-CANARY' }] } });
       await client.rpc('tools/call', { name: 'NAME-CANARY', arguments: 'TEXT-CANARY' });
-      await connect(app, era, { ...seatOf(app), key: 'gly_key_GUESS' }).rpc('tools/list');
-      await connect(app, era, { ...seatOf(app), project: other.id }).rpc('tools/list');
+      await connect(app, era, { ...tenantAccessOf(app), key: 'gly_key_GUESS' }).rpc('tools/list');
+      await connect(app, era, { ...tenantAccessOf(app), project: other.id }).rpc('tools/list');
       await client.rpc('no/such/method', { text: 'TEXT-CANARY' });
     }
     expect(app.logLines.join('\n')).not.toMatch(/CANARY|gly_|GUESS/);

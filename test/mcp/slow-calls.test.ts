@@ -4,7 +4,7 @@ import { type FakeProvider, type FakeScript, startFakeProvider } from '../suppor
 import { readFence, withoutFence } from '../support/read-fence.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { until } from '../support/until.ts';
-import { ENDPOINT, headersOf, PLENTY, readCalls, seatOf } from './tool-client.ts';
+import { ENDPOINT, headersOf, UNLIMITED_CALLS, readCalls, tenantAccessOf } from './tool-client.ts';
 
 let app: TestApp;
 let provider: FakeProvider;
@@ -24,12 +24,12 @@ const ERAS: [revision: string, options: ClientOptions][] = [
 async function open(options: ClientOptions, reply: FakeScript): Promise<void> {
   provider = await startFakeProvider(reply);
   const settings = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
-  app = await createTestApp({ ...PLENTY, ...settings, fetch_private: ['127.0.0.1'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, ...settings, fetch_private: ['127.0.0.1'] });
   app.http.listen({ port: 0, hostname: '127.0.0.1' });
   const url = new URL(`http://127.0.0.1:${app.http.server?.port}${ENDPOINT}`);
   client = new Client({ name: 'slow', version: '1' }, options);
   await client.connect(
-    new StreamableHTTPClientTransport(url, { requestInit: { headers: headersOf(seatOf(app)) } }),
+    new StreamableHTTPClientTransport(url, { requestInit: { headers: headersOf(tenantAccessOf(app)) } }),
   );
 }
 
@@ -125,7 +125,7 @@ test.each(['application/json, text/event-stream', 'application/json'])(
   async (accept) => {
     await open({}, { before: new Promise(() => {}) });
     const send = (body: object, tenant = 'default') => {
-      const headers = { ...headersOf(seatOf(app)), 'x-tenant': tenant, accept };
+      const headers = { ...headersOf(tenantAccessOf(app)), 'x-tenant': tenant, accept };
       return app.request('POST', ENDPOINT, { headers, body: { jsonrpc: '2.0', ...body } });
     };
     const call = (id: number, tenant?: string) =>
@@ -157,7 +157,7 @@ describe('the form of a slow call’s answer', () => {
   ])('Accept: %s → %s', async (accept, type) => {
     await open({}, { text: '{"text":"Hi"}' });
     const answer = await app.request('POST', ENDPOINT, {
-      headers: { ...headersOf(seatOf(app)), accept },
+      headers: { ...headersOf(tenantAccessOf(app)), accept },
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: rewrite },
     });
     expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);

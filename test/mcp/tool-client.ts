@@ -24,7 +24,7 @@ export const ERAS: readonly Era[] = ['legacy', 'modern'];
 const MODERN_VERSION = '2026-07-28';
 
 /** Limits that no scenario reaches: the clock of a test stands still. */
-export const PLENTY = { mcp_requests_per_minute: 1_000_000, mcp_requests_per_hour: 1_000_000 };
+export const UNLIMITED_CALLS = { mcp_requests_per_minute: 1_000_000, mcp_requests_per_hour: 1_000_000 };
 
 /** The headers of an agent; undefined ones are not sent. */
 export interface Seat {
@@ -46,7 +46,7 @@ interface Extras {
 }
 
 /** The first project's default tenant with the key of the first run. */
-export const seatOf = ({ first }: Pick<TestApp, 'first'>): Record<'key' | 'project' | 'tenant', string> => ({
+export const tenantAccessOf = ({ first }: Pick<TestApp, 'first'>): Record<'key' | 'project' | 'tenant', string> => ({
   key: first.api_key,
   project: first.project_id,
   tenant: first.tenant,
@@ -119,7 +119,7 @@ export interface ToolAnswer {
 export type Client = ReturnType<typeof connect>;
 
 /** An agent that speaks like a client of `era`. */
-export function connect(app: Target, era: Era = 'legacy', seat: Seat = seatOf(app)) {
+export function connect(app: Target, era: Era = 'legacy', seat: Seat = tenantAccessOf(app)) {
   const rpc = (method: string, params?: Record<string, unknown>, extras?: Extras): Promise<Answer> =>
     sendRpc(app, seat, era, method, params, extras);
   const call = async (name: string, args: unknown = {}, extras?: Extras): Promise<ToolAnswer> =>
@@ -168,7 +168,7 @@ export async function readCalls(app: Target) {
 }
 
 /** The same data directory served anew: the old application is closed, the clock goes on. */
-export async function restart(app: TestApp, settings: Partial<Settings> = PLENTY) {
+export async function restart(app: TestApp, settings: Partial<Settings> = UNLIMITED_CALLS) {
   await app.http.server?.stop(true);
   await app.close();
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => app.logLines.push(line) });
@@ -225,7 +225,7 @@ export async function postText(
 ): Promise<Answer> {
   const before = await dumpData(app);
   const ofEra = makeRequest(era, 'tools/list').headers;
-  const all = { 'content-type': 'application/json', ...headersOf(seatOf(app)), ...ofEra, ...headers };
+  const all = { 'content-type': 'application/json', ...headersOf(tenantAccessOf(app)), ...ofEra, ...headers };
   const answer = await app.request('POST', ENDPOINT, { headers: all, ...(body !== undefined && { body }) });
   expect(answer.text).not.toMatch(INSIDES);
   expect(await dumpData(app)).toBe(before);
@@ -253,7 +253,7 @@ export async function fetchRpc(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...headersOf(seatOf(app)),
+      ...headersOf(tenantAccessOf(app)),
       ...request.headers,
       ...headers,
     },

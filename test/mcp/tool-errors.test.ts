@@ -11,15 +11,15 @@ import type { PlanFeature } from '../../src/platform/plan.ts';
 import type { TenantScope } from '../../src/platform/scope.ts';
 import { testOfOneProcess } from '../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { type Client, connect, dumpData, ERAS, INSIDES, PLENTY, seatOf } from './tool-client.ts';
+import { type Client, connect, dumpData, ERAS, INSIDES, UNLIMITED_CALLS, tenantAccessOf } from './tool-client.ts';
 
 describe('documented messages, word for word', () => {
   let app: TestApp;
   let foreignId: string;
   beforeAll(async () => {
-    app = await createTestApp(PLENTY);
+    app = await createTestApp(UNLIMITED_CALLS);
     await app.exchangeToken('other');
-    const other = connect(app, 'legacy', { ...seatOf(app), tenant: 'other' });
+    const other = connect(app, 'legacy', { ...tenantAccessOf(app), tenant: 'other' });
     foreignId = (await other.get('create-template', { content: smallContent('SECRET') })).id;
   });
   afterAll(() => app.stop());
@@ -146,7 +146,7 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
   let app: TestApp;
   let client: Client;
   beforeAll(async () => {
-    app = await createTestApp(PLENTY);
+    app = await createTestApp(UNLIMITED_CALLS);
     client = connect(app, era);
   });
   afterAll(() => app.stop());

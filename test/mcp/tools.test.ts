@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { outlineContent } from '../../src/mail/model/index.ts';
 import { testOfOneProcess } from '../support/engine.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { type Client, connect, expectRefused, PLENTY } from './tool-client.ts';
+import { type Client, connect, expectRefused, UNLIMITED_CALLS } from './tool-client.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeEach(async () => {
-  app = await createTestApp({ ...PLENTY, base_url: 'https://galley.example' });
+  app = await createTestApp({ ...UNLIMITED_CALLS, base_url: 'https://galley.example' });
   tenant = await app.openTenant();
 });
 afterEach(() => app.stop());

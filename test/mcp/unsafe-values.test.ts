@@ -11,16 +11,16 @@ import {
   headersOf,
   INSIDES,
   makeRequest,
-  PLENTY,
+  UNLIMITED_CALLS,
   postText,
-  seatOf,
+  tenantAccessOf,
 } from './tool-client.ts';
 
 let app: TestApp;
 let id: string;
 let before: string;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   id = (await connect(app).get('create-template', { name: 'Letter', content: smallContent() })).id;
 });
 afterAll(() => app.stop());
@@ -206,7 +206,7 @@ describe('any JSON at all is answered with JSON-RPC, or not at all', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(value.any, almost), async (json) => {
         const { headers } = makeRequest(era, 'tools/list');
-        const all = { ...headersOf(seatOf(app)), ...headers };
+        const all = { ...headersOf(tenantAccessOf(app)), ...headers };
         const answer = await app.request('POST', ENDPOINT, {
           headers: all,
           body: JSON.stringify(json) ?? 'null',

@@ -9,7 +9,7 @@ import { readFence } from '../support/read-fence.ts';
 import { signUser } from '../support/signed-user.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 import { HOSTILE, MARK, tagsOf } from './hostile-texts.ts';
-import { type Client, connect, PLENTY, type ToolAnswer } from './tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, type ToolAnswer } from './tool-client.ts';
 
 /**
  * What others wrote reaches agents as data. Hostile texts are stored wherever a tenant, its users, its operator, a model or
@@ -111,7 +111,7 @@ beforeAll(async () => {
         says({ text: hostile.replace(/[<>]/g, ' ') }),
   );
   const model = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
-  app = await createTestApp({ ...PLENTY, ...model, fetch_private: ['127.0.0.1'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, ...model, fetch_private: ['127.0.0.1'] });
 });
 afterAll(async () => {
   await app.stop();

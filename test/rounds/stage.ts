@@ -8,7 +8,7 @@ import { startPostgres } from '../../scripts/postgres-server.ts';
 import { startRedis } from '../../scripts/redis-server.ts';
 import {
   askGalley,
-  createInitializedPlace,
+  createInitializedDirectory,
   createPlace,
   type FirstRun,
   type Place,
@@ -169,7 +169,7 @@ export class Stage {
 }
 
 async function installOne(): Promise<Installation> {
-  const { place, first } = await createInitializedPlace();
+  const { place, first } = await createInitializedDirectory();
   async function readTokenKey(kid: string): Promise<Uint8Array> {
     const database = new Database(join(place.data, 'galley.db'), { readonly: true });
     try {

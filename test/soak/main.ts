@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { findFreePort } from '../../scripts/free-port.ts';
-import { askGalley, createInitializedPlace, waitFor } from '../binary/support.ts';
+import { askGalley, createInitializedDirectory, waitFor } from '../binary/support.ts';
 import { HONEST, watchHealth } from './actors.ts';
 import { TenantClient } from './client.ts';
 import { FAULTS, type Fault, FaultInjector } from './faults.ts';
@@ -43,7 +43,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(): Promise<boolean> {
   print(`soak: ${minutes} minutes, seed ${seed}`);
-  const { place, first } = await createInitializedPlace();
+  const { place, first } = await createInitializedDirectory();
   const faults = FaultInjector.create(place.dir);
   if (faults === undefined) print('LEFT OUT: faults of disk and clock need Linux and a C compiler');
   const lab = new Lab(place, createRandom(seed), findFreePort(), { ...ENVIRONMENT, ...faults?.env });

@@ -24,7 +24,7 @@ interface Installation {
 const running = new Set<Installation>();
 
 /** High limits by address, because all requests come from the same one. */
-const PLENTY = { public_requests_per_minute: 1_000_000 };
+const UNLIMITED_REQUESTS = { public_requests_per_minute: 1_000_000 };
 
 /** The clock of the servers. */
 const clock = {
@@ -40,7 +40,7 @@ const clock = {
  * member of the installation, in this process, for actions of the operator.
  */
 export async function openOnProcesses(count: number, given: Partial<Settings>): Promise<TestApp> {
-  const used = await findInstallation(count, { ...PLENTY, ...given });
+  const used = await findInstallation(count, { ...UNLIMITED_REQUESTS, ...given });
   used.users += 1;
   const { member } = used;
   const { url, port } = used.all.balancer;

@@ -48,12 +48,12 @@ function focusNearest(paths: readonly Element[][]): void {
       ? element
       : around.find((one) => one.isConnected && one.matches(PLACES));
     if (place === undefined) continue;
-    focusPlace(place as HTMLElement);
+    focusElement(place as HTMLElement);
     if (document.activeElement === place) return;
   }
 }
 
-function focusPlace(place: HTMLElement): void {
+function focusElement(place: HTMLElement): void {
   if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
     place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });

@@ -19,12 +19,12 @@ export function reloadWithoutAsking(): void {
 /** Parameters of addresses whose change closes forms. Other ones filter a list. */
 const PARTS = ['tab', 'view', 'tenant'];
 
-interface Place {
+interface PageLocation {
   pathname: string;
   search: Readonly<Record<string, unknown>>;
 }
 
-const isElsewhere = (a: Place, b: Place): boolean =>
+const isElsewhere = (a: PageLocation, b: PageLocation): boolean =>
   a.pathname !== b.pathname || PARTS.some((name) => a.search[name] !== b.search[name]);
 
 /** Asks before a page is left whose forms were typed into. If another document follows, the browser asks. */

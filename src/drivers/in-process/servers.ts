@@ -1,7 +1,7 @@
-import type { Servers } from '../../platform/ports/servers.ts';
+import type { Nodes } from '../../platform/ports/servers.ts';
 
 /** For an installation of one server whose database no other one can use. */
-export class OneServer implements Servers {
+export class OneServer implements Nodes {
   readonly isShared = false;
   readonly mayServe = true;
   readonly others = 0;

@@ -139,7 +139,7 @@ const HEADERS = {
 /** Ends the span when the work has ended. */
 function endAfter<Result>(span: Span, work: () => Result): Result {
   const fail = (error: unknown): never => {
-    noteError(span, error);
+    recordError(span, error);
     span.end();
     throw error;
   };
@@ -159,7 +159,7 @@ function endAfter<Result>(span: Span, work: () => Result): Result {
 }
 
 /** Records only the code, because messages can contain names and contents. */
-function noteError(span: Span, error: unknown): void {
+function recordError(span: Span, error: unknown): void {
   const isAbort = (error as Error | undefined)?.name === 'AbortError';
   const code = isAbort ? 'aborted' : toDomainError(error).code;
   span.setAttribute('error.type', code);

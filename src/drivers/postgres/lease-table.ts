@@ -1,5 +1,5 @@
 import type { SQL } from 'bun';
-import type { Fingerprint, OtherServer } from '../../platform/ports/servers.ts';
+import type { Fingerprint, OtherNode } from '../../platform/ports/servers.ts';
 import { REDIS_SECRET } from '../redis/secret.ts';
 import { withDeadline } from './deadline.ts';
 import { toPostgresError } from './errors.ts';
@@ -32,7 +32,7 @@ export const HAS_ENDED = `renewed_at < ${NOW} - ${LEASE_MS}
 export interface RenewalRow {
   /** 0 if another server has ended the lease. */
   renewed: number;
-  others: OtherServer[];
+  others: OtherNode[];
   /** The clock of the database (ms). */
   now: number;
   redisSecret: Uint8Array | null;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Bus } from '../../platform/ports/bus.ts';
-import type { Fingerprint, OtherServer, Servers } from '../../platform/ports/servers.ts';
+import type { Fingerprint, OtherNode, Nodes } from '../../platform/ports/servers.ts';
 import { ClockCheck } from './clock-check.ts';
 import type { Renewal, ServerLease } from './lease.ts';
 import { MessageCheck } from './message-check.ts';
@@ -14,13 +14,13 @@ interface Options {
 }
 
 /** The servers with a lease on one database. Each renewal of this one's compares it with the others. */
-export class PostgresServers implements Servers {
+export class PostgresServers implements Nodes {
   readonly isShared: boolean;
   readonly #lease: ServerLease;
   readonly #options: Options;
   readonly #clockCheck: ClockCheck;
   readonly #messageCheck: MessageCheck;
-  #others: readonly OtherServer[] = [];
+  #others: readonly OtherNode[] = [];
   #differences: readonly string[] = [];
 
   constructor(lease: ServerLease, options: Options) {
@@ -61,7 +61,7 @@ export class PostgresServers implements Servers {
     const { settings, log } = this.#options;
     this.#clockCheck.compare(now, askedAt);
     this.#messageCheck.compare(others.length);
-    const namesOf = (servers: readonly OtherServer[]) =>
+    const namesOf = (servers: readonly OtherNode[]) =>
       servers
         .map(({ id }) => id)
         .sort()
@@ -76,7 +76,7 @@ export class PostgresServers implements Servers {
 }
 
 /** A sentence for the operator about the settings in which other servers differ from this one. */
-export function describeDifferences(own: Fingerprint, others: readonly OtherServer[]): string[] {
+export function describeDifferences(own: Fingerprint, others: readonly OtherNode[]): string[] {
   const names = new Set(others.flatMap(({ settings }) => findDifferences(own, settings)));
   if (names.size === 0) return [];
   return [

@@ -30,7 +30,7 @@ export const keyWithoutTenant = (name: string) =>
   new DomainError('forbidden', `The API key "${name}" has no access to this tenant.`);
 
 /** The same error for every invalid server key. */
-export const unknownServerKey = () =>
+export const unknownBackendKey = () =>
   new DomainError(
     'unauthorized',
     'The server key is unknown, expired or revoked. The operator makes keys with "galley server-key create".',
@@ -42,7 +42,7 @@ export const keyOutOfReach = (name: string, what: string) =>
 
 export const serverKeyNotFound = () => notFound('Server key');
 
-export const tooManyServerKeys = (limit: number) =>
+export const tooManyBackendKeys = (limit: number) =>
   new DomainError(
     'conflict',
     `The project already has ${limit} server keys, the most it can have. Revoke one first.`,

@@ -7,7 +7,7 @@ export type ApiKeyChanged = DomainEvent<
   { id: string }
 >;
 
-type ServerKeyRevoked = DomainEvent<'server_key.revoked', { id: string }>;
+type BackendKeyRevoked = DomainEvent<'server_key.revoked', { id: string }>;
 
 export const tokenKeysRotated = (kid: string, isRevoking: boolean): TokenKeysRotated => ({
   type: 'token_keys.rotated',
@@ -19,7 +19,7 @@ export const apiKeyChanged = (type: ApiKeyChanged['type'], id: string): ApiKeyCh
   payload: { id },
 });
 
-export const serverKeyRevoked = (id: string): ServerKeyRevoked => ({
+export const serverKeyRevoked = (id: string): BackendKeyRevoked => ({
   type: 'server_key.revoked',
   payload: { id },
 });

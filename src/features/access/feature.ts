@@ -10,9 +10,9 @@ import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './ope
 import { createEditorToken } from './operations/create-editor-token.ts';
 import { exchangeToken } from './operations/exchange-token.ts';
 import { performAsAgent } from './operations/perform-as-agent.ts';
-import { createServerKey, listServerKeys, revokeServerKey } from './operations/server-keys.ts';
+import { createBackendKey, listBackendKeys, revokeBackendKey } from './operations/server-keys.ts';
 import { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
-import { ServerAccess } from './server-access.ts';
+import { BackendAccess } from './server-access.ts';
 import { TokenAuthority } from './token.ts';
 import { createToolAccess, type ToolAccess } from './tool-access.ts';
 import { createBearerVerifier, createExpiredBearerVerifier, type VerifyBearer } from './verify-bearer.ts';
@@ -30,9 +30,9 @@ const accessRoutes = [
   route('POST', '/keys', createApiKey, { status: 201 }),
   route('DELETE', '/keys/:id', revokeApiKey, { answer: 'nothing' }),
   route('POST', '/keys/:id/regenerate', regenerateApiKey),
-  route('GET', '/projects/:project/server-keys', listServerKeys, { answer: 'items' }),
-  route('POST', '/projects/:project/server-keys', createServerKey, { status: 201 }),
-  route('DELETE', '/server-keys/:id', revokeServerKey, { answer: 'nothing' }),
+  route('GET', '/projects/:project/server-keys', listBackendKeys, { answer: 'items' }),
+  route('POST', '/projects/:project/server-keys', createBackendKey, { status: 201 }),
+  route('DELETE', '/server-keys/:id', revokeBackendKey, { answer: 'nothing' }),
   route('GET', '/token-keys', listTokenKeys, { answer: 'items' }),
   route('POST', '/token-keys/rotate', rotateTokenKey),
 ];
@@ -69,7 +69,7 @@ export const access = defineFeature({
         invalidation: { bus: deps.bus, clock: deps.clock, topics: ['project.changed'] },
       }),
       toolAccess: createToolAccess(deps),
-      openBackendScope: new ServerAccess(deps).openScope,
+      openBackendScope: new BackendAccess(deps).openScope,
       serverOperations: new Set(settings.serverOperations.map(({ name }) => name)),
       takeToolRequest: (key) => deps.rateLimits.take(`mcp ${key}`, toolLimits),
       agentTools: new Set(settings.agentTools),
@@ -82,9 +82,9 @@ export const access = defineFeature({
     listApiKeys,
     revokeApiKey,
     regenerateApiKey,
-    createServerKey,
-    listServerKeys,
-    revokeServerKey,
+    createBackendKey,
+    listBackendKeys,
+    revokeBackendKey,
     listTokenKeys,
     rotateTokenKey,
     performAsAgent,

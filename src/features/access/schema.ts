@@ -124,7 +124,7 @@ export const EffectName = Type.Union(
   },
 );
 
-export const ServerKey = Type.Object({
+export const BackendKey = Type.Object({
   id: Type.String(),
   project_id: Type.String(),
   name: DisplayName,
@@ -138,4 +138,4 @@ export const ServerKey = Type.Object({
 });
 
 /** With the value, which is shown only once. */
-export const ServerKeyWithValue = Type.Composite([ServerKey, Type.Object({ server_key: Type.String() })]);
+export const BackendKeyWithValue = Type.Composite([BackendKey, Type.Object({ server_key: Type.String() })]);

@@ -14,8 +14,8 @@ import {
   tenantNotFound,
 } from '../projects/index.ts';
 import { requireClient } from './client-credentials.ts';
-import { keyOutOfReach, unknownServerKey } from './errors.ts';
-import { type ServerKeyRow, selectServerKeyByHash, updateServerKeyLastUse } from './server-queries.ts';
+import { keyOutOfReach, unknownBackendKey } from './errors.ts';
+import { type BackendKeyRow, selectBackendKeyByHash, updateBackendKeyLastUse } from './server-queries.ts';
 import { CLIENT_ACTOR_ID } from './signatures.ts';
 
 /** Most entries of each cache. */
@@ -26,8 +26,8 @@ const PROJECT_EVENTS = ['project.changed'];
 const TENANT_EVENTS = ['tenant.changed', 'tenant.deleted', 'tenant.moved'];
 
 /** A key with its lists parsed. */
-interface ServerKey {
-  row: ServerKeyRow;
+interface VerifiedBackendKey {
+  row: BackendKeyRow;
   restriction: Restriction;
   operations: ReadonlySet<string> | undefined;
   tenants: ReadonlySet<string> | undefined;
@@ -37,13 +37,13 @@ interface ServerKey {
 interface Backend {
   project: ProjectRow;
   actor: Actor;
-  key: ServerKey | undefined;
+  key: VerifiedBackendKey | undefined;
 }
 
 /** Creates the scopes of customers' backends. Keys, projects and scopes are cached until an event reports a change. */
-export class ServerAccess {
+export class BackendAccess {
   readonly #deps: Deps;
-  readonly #keys: Cache<ServerKey>;
+  readonly #keys: Cache<VerifiedBackendKey>;
   readonly #projects: Cache<ProjectRow>;
   /** By project and tenant. The actor is added for each call. */
   readonly #scopes: Cache<TenantScope>;
@@ -82,23 +82,23 @@ export class ServerAccess {
     const { id, name, projectId } = key.row;
     const load = () => selectProject(this.#deps.db.reader, projectId);
     const project = await this.#projects.getOrLoad(projectId, load);
-    if (project === undefined) throw unknownServerKey();
+    if (project === undefined) throw unknownBackendKey();
     return { project, actor: { kind: 'system', id, name }, key };
   }
 
-  async #verifyKey(value: string): Promise<ServerKey> {
+  async #verifyKey(value: string): Promise<VerifiedBackendKey> {
     const { clock, db } = this.#deps;
     // The duration of a lookup by hash reveals nothing, because hashes of similar guesses are unrelated.
     const hash = Buffer.from(sha256(value));
     const load = async () => {
-      const row = await selectServerKeyByHash(db.reader, hash);
+      const row = await selectBackendKeyByHash(db.reader, hash);
       return row && parseKey(row);
     };
     const key = await this.#keys.getOrLoad(hash.toString('base64'), load);
     const now = clock.now();
     if (key === undefined || (key.row.expiresAt !== null && key.row.expiresAt <= now))
-      throw unknownServerKey();
-    recordUse(this.#deps, key.row, now, updateServerKeyLastUse);
+      throw unknownBackendKey();
+    recordUse(this.#deps, key.row, now, updateBackendKeyLastUse);
     return key;
   }
 
@@ -106,7 +106,7 @@ export class ServerAccess {
     projectId: string,
     slug: string,
     actor: Actor,
-    key: ServerKey | undefined,
+    key: VerifiedBackendKey | undefined,
   ): Promise<TenantScope> {
     const load = () => this.#loadScope(projectId, slug);
     const scope = await this.#scopes.getOrLoad(`${projectId} ${slug}`, load);
@@ -131,18 +131,18 @@ export class ServerAccess {
 /**
  * A key that is limited to some operations may copy templates of other tenants only if it may read templates at all.
  */
-function readableTenantsOf(key: ServerKey | undefined): Pick<TenantScope, 'readableTenants'> {
+function readableTenantsOf(key: VerifiedBackendKey | undefined): Pick<TenantScope, 'readableTenants'> {
   const mayRead = key?.operations === undefined || key.operations.has('getTemplate');
   return mayRead ? { readableTenants: key?.tenants ?? 'all' } : {};
 }
 
-function openProjectScope(project: ProjectRow, actor: Actor, key: ServerKey | undefined): ProjectScope {
+function openProjectScope(project: ProjectRow, actor: Actor, key: VerifiedBackendKey | undefined): ProjectScope {
   const { id: projectId, teamId } = project;
   const reach = key?.tenants === undefined ? {} : { tenants: key.tenants };
   return { kind: 'project', actor, teamId, projectId, ...reach, ...restrictionsOf(project) };
 }
 
-function parseKey(row: ServerKeyRow): ServerKey {
+function parseKey(row: BackendKeyRow): VerifiedBackendKey {
   const effects = JSON.parse(row.effects) as Effect[];
   const message = `The server key "${row.name}" may not do this: its effects are ${effects.join(', ')}.`;
   return {
@@ -159,7 +159,7 @@ const parseList = (json: string | null) => {
 };
 
 /** Throws `forbidden` for an operation or a tenant that the key does not list. */
-function requireReach({ row, operations, tenants }: ServerKey, { operation, tenant }: BackendCall): void {
+function requireReach({ row, operations, tenants }: VerifiedBackendKey, { operation, tenant }: BackendCall): void {
   if (operations !== undefined && !operations.has(operation.name))
     throw keyOutOfReach(row.name, `the operation ${operation.name}`);
   if (tenants === undefined || (tenant === undefined && operation.checksTenants)) return;

@@ -102,7 +102,7 @@ export class TokenAuthority {
    */
   async #keysWith(token: string): Promise<LoadedKey[]> {
     const loaded = await this.#keys();
-    const { clock, servers } = this.#deps;
+    const { clock, nodes: servers } = this.#deps;
     const now = clock.now();
     if (!servers.isShared || now - this.#reloadedAt < MIN_RELOAD_MS) return loaded;
     const kid = readKeyId(token);

@@ -5,14 +5,14 @@ import { adminAction } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { scopeOfPerson } from './account-call.ts';
+import { scopeOfAccount } from './account-call.ts';
 import { linkNotValid } from './errors.ts';
 import { accessChanged, invitationAccepted } from './events.ts';
 import type { Identity } from './identity.ts';
 import { deleteResetLinks, type LinkRow, useLink } from './link-queries.ts';
 import { proveAddress } from './prove-address.ts';
-import { deletePassword, insertPerson, type PersonRow, selectPersonByEmail } from './queries.ts';
-import type { LinkPerson } from './schema.ts';
+import { deletePassword, insertAccount, type AccountRow, selectAccountByEmail } from './queries.ts';
+import type { LinkOwner } from './schema.ts';
 import { deleteSessions } from './session-queries.ts';
 
 const accountExists = () =>
@@ -26,7 +26,7 @@ const accountExists = () =>
  * Throws `conflict` for a person with an authenticator app: a passkey signs in without the app, so a link sent by mail
  * could be used to avoid it.
  */
-export function requireNoAuthenticatorApp({ hasAuthenticatorApp }: Partial<PersonRow>): void {
+export function requireNoAuthenticatorApp({ hasAuthenticatorApp }: Partial<AccountRow>): void {
   if (hasAuthenticatorApp)
     throw new DomainError(
       'conflict',
@@ -49,23 +49,23 @@ interface LinkAccount {
  */
 export async function acceptLink(
   deps: Deps,
-  entered: LinkPerson,
-  addCredentials: (db: Connection, person: PersonRow) => Promise<void>,
-): Promise<PersonRow> {
+  entered: LinkOwner,
+  addCredentials: (db: Connection, account: AccountRow) => Promise<void>,
+): Promise<AccountRow> {
   const accepted = await deps.db.transaction(async (db) => {
     const link = await useLink(db, sha256Hex(entered.token), deps.clock.now());
     if (link === undefined) throw linkNotValid();
     const account = await findLinkAccount(db, link, entered);
     const person =
-      link.kind === 'reset' ? await resetPerson(deps, db, link) : await addPerson(deps, db, link, account);
+      link.kind === 'reset' ? await resetAccount(deps, db, link) : await addAccount(deps, db, link, account);
     await addCredentials(db, person);
     const action = link.kind === 'reset' ? 'account.credentials_reset' : 'account.created';
-    const scope = scopeOfPerson(person);
+    const scope = scopeOfAccount(person);
     await deps.events.emitInTransaction(adminAction({ action, subject: person.email }), scope, db);
     await announceJoining(deps, db, link, person);
     return person;
   });
-  deps.events.publish([accessChanged(accepted.id)], scopeOfPerson(accepted));
+  deps.events.publish([accessChanged(accepted.id)], scopeOfAccount(accepted));
   return accepted;
 }
 
@@ -86,7 +86,7 @@ async function announceJoining(
   person: { id: string; name: string },
 ): Promise<void> {
   if (teamId === null || role === null) return;
-  const scope = scopeOfPerson(person);
+  const scope = scopeOfAccount(person);
   const joining = { accountId: person.id, teamId, role, inviterId: creatorId ?? undefined };
   await deps.events.emitInTransaction(invitationAccepted(joining), scope, db);
   const action = adminAction({ action: 'account.invitation_accepted', teamId, subject: role });
@@ -97,11 +97,11 @@ async function announceJoining(
 export async function findLinkAccount(
   db: Connection,
   link: LinkRow,
-  entered: LinkPerson,
+  entered: LinkOwner,
 ): Promise<LinkAccount> {
   const email = normalizeEmail(link.email ?? entered.email ?? '');
   if (email === undefined) throw invalidField('email', 'Enter your email address, such as anna@example.com.');
-  const known = await selectPersonByEmail(db, email);
+  const known = await selectAccountByEmail(db, email);
   if (link.kind === 'reset') {
     if (known === undefined) throw linkNotValid();
     return known;
@@ -113,8 +113,8 @@ export async function findLinkAccount(
 }
 
 /** Removes the person's old password, all sessions and other reset links. */
-async function resetPerson(deps: Deps, db: Connection, link: LinkRow): Promise<PersonRow> {
-  const person = await selectPersonByEmail(db, link.email ?? '');
+async function resetAccount(deps: Deps, db: Connection, link: LinkRow): Promise<AccountRow> {
+  const person = await selectAccountByEmail(db, link.email ?? '');
   if (person === undefined) throw linkNotValid();
   await proveAddress(deps, db, person);
   await deleteResetLinks(db, person.email);
@@ -123,13 +123,13 @@ async function resetPerson(deps: Deps, db: Connection, link: LinkRow): Promise<P
   return person;
 }
 
-async function addPerson(
+async function addAccount(
   deps: Deps,
   db: Connection,
   link: LinkRow,
   { name, email }: LinkAccount,
-): Promise<PersonRow> {
-  const person: PersonRow = {
+): Promise<AccountRow> {
+  const account: AccountRow = {
     id: createId(),
     name,
     email,
@@ -139,8 +139,8 @@ async function addPerson(
     hasAuthenticatorApp: false,
     createdAt: deps.clock.now(),
   };
-  await insertPerson(db, person);
-  return person;
+  await insertAccount(db, account);
+  return account;
 }
 
 const EMAIL = /^[^\s@<>"(),;:\\]{1,64}@[^\s@<>"(),;:\\]{1,189}$/;

@@ -86,6 +86,6 @@ export function isFresh({ signedInAt }: Pick<Identity, 'signedInAt'>, now: numbe
 }
 
 /** The person as the actor in audit records. */
-export function scopeOfPerson({ id, name }: { id: string; name: string }): Scope {
+export function scopeOfAccount({ id, name }: { id: string; name: string }): Scope {
   return { ...createAdminScope(name), actor: { kind: 'admin', id, name } };
 }

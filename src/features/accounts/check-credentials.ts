@@ -2,7 +2,7 @@ import { adminAction } from '../../platform/events.ts';
 import { networkOf } from '../../platform/ip-addresses.ts';
 import { createPublicScope } from '../../platform/scope.ts';
 import type { AccountCall } from './account-call.ts';
-import { selectPersonByEmail } from './queries.ts';
+import { selectAccountByEmail } from './queries.ts';
 import type { Attempt } from './sign-in-guard.ts';
 
 /** Longest wait for checks of other people. */
@@ -55,7 +55,7 @@ async function attempt<Result>(call: AccountCall, who: Who, check: () => Promise
 
 async function recordFailure({ deps, address }: AccountCall, { account }: Who): Promise<void> {
   await deps.db.transaction(async (db) => {
-    const person = account === undefined ? undefined : await selectPersonByEmail(db, account);
+    const person = account === undefined ? undefined : await selectAccountByEmail(db, account);
     // The typed text is not logged: it may be a password.
     const name = person?.email ?? 'unknown account';
     deps.log.warn({ address, account: person?.id }, 'sign-in failed');

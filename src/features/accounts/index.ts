@@ -11,5 +11,5 @@ export { deleteInvitation } from './link-queries.ts';
 export { addLink, pageUrl } from './links.ts';
 export { createAccountLink } from './operations/create-account-link.ts';
 export { deleteAccount, listAccounts, resetAccountFactors } from './operations/people.ts';
-export { selectPerson } from './queries.ts';
+export { selectAccount } from './queries.ts';
 export { people } from './table.ts';

@@ -1,9 +1,9 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { scopeOfPerson } from './account-call.ts';
+import { scopeOfAccount } from './account-call.ts';
 import { addressProven } from './events.ts';
 import { deletePasskeys } from './factor-queries.ts';
-import { deletePassword, markAddressProven, type PersonRow } from './queries.ts';
+import { deletePassword, markAddressProven, type AccountRow } from './queries.ts';
 import { deleteSessions } from './session-queries.ts';
 
 /**
@@ -12,11 +12,11 @@ import { deleteSessions } from './session-queries.ts';
  * password, passkeys, sessions and admin tokens become void. An authenticator app is kept, because it only makes
  * sign-ins harder.
  */
-export async function proveAddress({ events }: Deps, db: Connection, person: PersonRow): Promise<void> {
-  if (person.emailVerified) return;
-  await deletePassword(db, person.id);
-  await deletePasskeys(db, person.id);
-  await deleteSessions(db, person.id);
-  await markAddressProven(db, person.id);
-  await events.emitInTransaction(addressProven({ accountId: person.id }), scopeOfPerson(person), db);
+export async function proveAddress({ events }: Deps, db: Connection, account: AccountRow): Promise<void> {
+  if (account.emailVerified) return;
+  await deletePassword(db, account.id);
+  await deletePasskeys(db, account.id);
+  await deleteSessions(db, account.id);
+  await markAddressProven(db, account.id);
+  await events.emitInTransaction(addressProven({ accountId: account.id }), scopeOfAccount(account), db);
 }

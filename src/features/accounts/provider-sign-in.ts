@@ -4,15 +4,15 @@ import { createId } from '../../platform/ids.ts';
 import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { selectTeams } from '../projects/index.ts';
-import { scopeOfPerson } from './account-call.ts';
+import { scopeOfAccount } from './account-call.ts';
 import { accessChanged, invitationAccepted, roleWithdrawn } from './events.ts';
 import { proveAddress } from './prove-address.ts';
 import {
   insertIdentityAtProvider,
-  insertPerson,
-  type PersonRow,
+  insertAccount,
+  type AccountRow,
   selectPersonAtProvider,
-  selectPersonByEmail,
+  selectAccountByEmail,
   updateOperator,
 } from './queries.ts';
 import type { ProviderProfile, SingleSignOnProvider } from './single-sign-on.ts';
@@ -43,23 +43,23 @@ export async function findOrAddProviderAccount(
   if (provider.domains.length > 0 && !provider.domains.includes(domain))
     throw new RefusedByPolicy('domain_not_allowed');
   const person = await deps.db.transaction(async (db) => {
-    const found = await findOrAddPerson(deps, db, { ...profile, email }, provider.domains.includes(domain));
+    const found = await findOrAddAccount(deps, db, { ...profile, email }, provider.domains.includes(domain));
     await applyRoles(deps, db, found, provider, profile);
     return found;
   });
-  deps.events.publish([accessChanged(person.id)], scopeOfPerson(person));
+  deps.events.publish([accessChanged(person.id)], scopeOfAccount(person));
   return person.id;
 }
 
-async function findOrAddPerson(
+async function findOrAddAccount(
   deps: Deps,
   db: Connection,
   { subject, email, name }: ProviderProfile & { email: string },
   mayAdd: boolean,
-): Promise<PersonRow> {
+): Promise<AccountRow> {
   const known = await selectPersonAtProvider(db, subject);
   if (known !== undefined) return known;
-  let person = await selectPersonByEmail(db, email);
+  let person = await selectAccountByEmail(db, email);
   if (person === undefined) {
     if (!mayAdd) throw new RefusedByPolicy('no_account');
     person = {
@@ -71,9 +71,9 @@ async function findOrAddPerson(
       hasAuthenticatorApp: false,
       createdAt: deps.clock.now(),
     };
-    await insertPerson(db, person);
+    await insertAccount(db, person);
     const created = adminAction({ action: 'account.created', subject: `${email}, by single sign-on` });
-    await deps.events.emitInTransaction(created, scopeOfPerson(person), db);
+    await deps.events.emitInTransaction(created, scopeOfAccount(person), db);
   }
   await proveAddress(deps, db, person);
   await insertIdentityAtProvider(db, { subject, personId: person.id });
@@ -89,11 +89,11 @@ const RANKS = ['owner', 'admin', 'editor', 'reviewer', 'viewer'];
 async function applyRoles(
   deps: Deps,
   db: Connection,
-  person: PersonRow,
+  account: AccountRow,
   { roles }: SingleSignOnProvider,
   { groups }: ProviderProfile,
 ): Promise<void> {
-  const scope = scopeOfPerson(person);
+  const scope = scopeOfAccount(account);
   const granted = roles.filter(({ value }) => groups.includes(value));
   const named = [...new Set(roles.flatMap(({ teamId }) => (teamId === undefined ? [] : [teamId])))];
   const teams = (await selectTeams(db)).map(({ id }) => id).filter((id) => named.includes(id));
@@ -104,14 +104,14 @@ async function applyRoles(
     const role = RANKS.find((rank) => inTeam.includes(rank));
     const event =
       role === undefined
-        ? roleWithdrawn({ accountId: person.id, teamId })
-        : invitationAccepted({ accountId: person.id, teamId, role, isExact: true });
+        ? roleWithdrawn({ accountId: account.id, teamId })
+        : invitationAccepted({ accountId: account.id, teamId, role, isExact: true });
     await deps.events.emitInTransaction(event, scope, db);
   }
   if (!roles.some(({ teamId }) => teamId === undefined)) return;
   const isOperator = granted.some(({ teamId }) => teamId === undefined);
-  if (isOperator === person.isOperator) return;
-  await updateOperator(db, person.id, isOperator);
+  if (isOperator === account.isOperator) return;
+  await updateOperator(db, account.id, isOperator);
   const action = isOperator ? 'account.operator_granted' : 'account.operator_withdrawn';
-  await deps.events.emitInTransaction(adminAction({ action, subject: person.email }), scope, db);
+  await deps.events.emitInTransaction(adminAction({ action, subject: account.email }), scope, db);
 }

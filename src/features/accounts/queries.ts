@@ -2,16 +2,16 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { passwords, people, providerIdentities } from './table.ts';
 
-export type PersonRow = typeof people.$inferSelect;
+export type AccountRow = typeof people.$inferSelect;
 export async function hasPeople(db: Connection): Promise<boolean> {
   return (await db.select({ id: people.id }).from(people).limit(1)).length > 0;
 }
 
-export async function selectPersonByEmail(db: Connection, email: string): Promise<PersonRow | undefined> {
+export async function selectAccountByEmail(db: Connection, email: string): Promise<AccountRow | undefined> {
   return db.select().from(people).where(eq(people.email, email)).get();
 }
 
-export async function insertPerson(db: Connection, row: PersonRow): Promise<void> {
+export async function insertAccount(db: Connection, row: AccountRow): Promise<void> {
   await db.insert(people).values(row);
 }
 
@@ -32,7 +32,7 @@ export async function selectPassword(db: Connection, personId: string): Promise<
   return row?.hash;
 }
 
-export async function selectPerson(db: Connection, id: string): Promise<PersonRow | undefined> {
+export async function selectAccount(db: Connection, id: string): Promise<AccountRow | undefined> {
   return db.select().from(people).where(eq(people.id, id)).get();
 }
 
@@ -44,12 +44,12 @@ export async function markAddressProven(db: Connection, id: string): Promise<voi
   await db.update(people).set({ emailVerified: true }).where(eq(people.id, id));
 }
 
-export async function updatePersonName(db: Connection, id: string, name: string): Promise<void> {
+export async function updateAccountName(db: Connection, id: string, name: string): Promise<void> {
   await db.update(people).set({ name }).where(eq(people.id, id));
 }
 
 /** Deletes a person with everything that belongs to the person. */
-export async function deletePerson(db: Connection, id: string): Promise<void> {
+export async function deleteAccountRow(db: Connection, id: string): Promise<void> {
   await db.delete(people).where(eq(people.id, id));
 }
 
@@ -95,7 +95,7 @@ export async function selectSignInMethods(db: Connection, id: string) {
 export async function selectPersonAtProvider(
   db: Connection,
   subject: string,
-): Promise<PersonRow | undefined> {
+): Promise<AccountRow | undefined> {
   const row = await db
     .select({ person: people })
     .from(providerIdentities)

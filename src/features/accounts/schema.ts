@@ -7,7 +7,7 @@ export const Email = Text(254);
 const Password = Text(1000);
 const Token = Text(200);
 const Code = Text(40);
-const PersonName = Text(200);
+const AccountName = Text(200);
 
 /** The result of the browser's `navigator.credentials`, as JSON. */
 const BrowserCredential = Type.Object({ id: Text(2000) }, { additionalProperties: true });
@@ -28,22 +28,22 @@ export const Reauthentication = Type.Object({
 export const LinkToken = Type.Object({ token: Token });
 
 /** Name and address are omitted if the link or the account has them. */
-export const LinkPerson = Type.Object({
+export const LinkOwner = Type.Object({
   token: Token,
-  name: Type.Optional(PersonName),
+  name: Type.Optional(AccountName),
   email: Type.Optional(Email),
 });
-export type LinkPerson = Static<typeof LinkPerson>;
+export type LinkOwner = Static<typeof LinkOwner>;
 
-export const LinkPassword = Type.Composite([LinkPerson, Type.Object({ password: Password })]);
+export const LinkPassword = Type.Composite([LinkOwner, Type.Object({ password: Password })]);
 
 export const LinkPasskey = Type.Composite([
-  LinkPerson,
-  Type.Object({ response: BrowserCredential, passkey_name: Type.Optional(PersonName) }),
+  LinkOwner,
+  Type.Object({ response: BrowserCredential, passkey_name: Type.Optional(AccountName) }),
 ]);
 
 export const NewPassword = Type.Object({ password: Password });
-export const NewName = Type.Object({ name: PersonName });
-export const NewPasskey = Type.Object({ response: BrowserCredential, name: Type.Optional(PersonName) });
+export const NewName = Type.Object({ name: AccountName });
+export const NewPasskey = Type.Object({ response: BrowserCredential, name: Type.Optional(AccountName) });
 export const AppCode = Type.Object({ code: Code });
 export const ForgottenPassword = Type.Object({ email: Email });

@@ -2,12 +2,12 @@ import { createSecret, sha256Hex } from '../../platform/crypto.ts';
 import { adminAction } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
-import { type AccountCall, scopeOfPerson } from './account-call.ts';
+import { type AccountCall, scopeOfAccount } from './account-call.ts';
 import { notSignedIn } from './errors.ts';
 import type { Identity } from './identity.ts';
 import { rememberDevice } from './known-device.ts';
 import { MAX_SESSION_MS, MAX_SESSIONS, SESSION_EXTENSION_MS, SESSION_MS } from './limits.ts';
-import { selectPerson } from './queries.ts';
+import { selectAccount } from './queries.ts';
 import { deleteOldSessions, deleteSession, extendSession, insertSession } from './session-queries.ts';
 
 /** Characters kept of the browser's name. */
@@ -33,13 +33,13 @@ export async function startSession(call: AccountCall, personId: string, method: 
   };
   const former = await call.identify();
   const { email } = await deps.db.transaction(async (db) => {
-    const person = await selectPerson(db, personId);
+    const person = await selectAccount(db, personId);
     if (person === undefined) throw notSignedIn();
     if (former !== undefined) await deleteSession(db, former.accountId, former.sessionId);
     await insertSession(db, session);
     await deleteOldSessions(db, personId, MAX_SESSIONS);
     const action = adminAction({ action: 'account.signed_in', subject: `${method}, from ${address}` });
-    await deps.events.emitInTransaction(action, scopeOfPerson(person), db);
+    await deps.events.emitInTransaction(action, scopeOfAccount(person), db);
     return person;
   });
   call.setCookie('session_token', token, SESSION_MS);

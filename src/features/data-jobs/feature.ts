@@ -14,7 +14,7 @@ import {
   listDataJobs,
   saveDataFile,
 } from './operations/jobs.ts';
-import { erasePerson, exportPerson } from './operations/people.ts';
+import { eraseEndUser, exportEndUser } from './operations/people.ts';
 import { eraseTenant, exportTenant } from './operations/tenants.ts';
 import { personErasure, personExport } from './person.ts';
 
@@ -65,8 +65,8 @@ export const dataJobs = defineFeature({
     route('POST', '/tenants/:tenant/export', exportTenant, { status: 201 }),
     route('POST', '/tenants/import', importTenant, { status: 201, upload }),
     route('POST', '/tenants/:tenant/erase', eraseTenant),
-    route('POST', '/users/:user_id/export', exportPerson, { status: 201 }),
-    route('POST', '/users/:user_id/erase', erasePerson, { status: 201 }),
+    route('POST', '/users/:user_id/export', exportEndUser, { status: 201 }),
+    route('POST', '/users/:user_id/erase', eraseEndUser, { status: 201 }),
     route('GET', '/data-jobs', listDataJobs, { answer: 'items' }),
     route('GET', '/data-jobs', listAllDataJobs, { answer: 'items' }),
     route('GET', '/data-jobs/:job_id', getDataJob),
@@ -78,8 +78,8 @@ export const dataJobs = defineFeature({
     importTenant,
     importTenantFile,
     eraseTenant,
-    exportPerson,
-    erasePerson,
+    exportEndUser,
+    eraseEndUser,
     listDataJobs,
     getDataJob,
     cancelDataJob,

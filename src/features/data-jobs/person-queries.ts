@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 const WINDOW = 5_000;
 
 /** Columns that say which user did something. */
-interface PersonColumns {
+interface EndUserColumns {
   table: string;
   /** Column of the actor's kind. Absent: the id is that of a user, or begins with another kind. */
   kind?: string;
@@ -19,7 +19,7 @@ interface PersonColumns {
 }
 
 /** All columns with the id or name of a user of a project. Agents and people with accounts are not such users. */
-export const PERSON_COLUMNS: readonly PersonColumns[] = [
+export const END_USER_COLUMNS: readonly EndUserColumns[] = [
   { table: 'comments', kind: 'author_kind', id: 'author_id', name: 'author_name' },
   { table: 'comments', id: 'resolved_by', name: 'resolved_by_name' },
   { table: 'snapshots', kind: 'author_kind', id: 'author_id', name: 'author_name' },
@@ -33,7 +33,7 @@ export const PERSON_COLUMNS: readonly PersonColumns[] = [
 ];
 
 /** Texts that people write, in which a name may be mentioned. */
-export const PERSON_TEXTS: readonly { table: string; column: string; isOfProject?: true }[] = [
+export const END_USER_TEXTS: readonly { table: string; column: string; isOfProject?: true }[] = [
   { table: 'comments', column: 'body' },
   { table: 'proposals', column: 'note' },
   { table: 'proposals', column: 'reason' },
@@ -48,7 +48,7 @@ const ofProject = (projectId: string, isOfProject: true | undefined): SQL =>
     ? sql`project_id = ${projectId}`
     : sql`tenant_id IN (SELECT id FROM tenants WHERE project_id = ${projectId})`;
 
-const ofPerson = ({ kind, id, prefix = '' }: PersonColumns, userId: string): SQL =>
+const ofEndUser = ({ kind, id, prefix = '' }: EndUserColumns, userId: string): SQL =>
   sql`${sql.raw(id)} = ${prefix + userId}${kind === undefined ? sql`` : sql` AND ${sql.raw(kind)} = 'user'`}`;
 
 /** A range of rows of a table: after the first value, up to the second. */
@@ -81,21 +81,21 @@ function within(table: string, [after, to]: Window): SQL {
 }
 
 /** Rows of a window that name the person, with all columns. */
-export async function selectRowsOfPerson(
+export async function selectRowsOfEndUser(
   db: Connection,
-  columns: PersonColumns,
+  columns: EndUserColumns,
   { projectId, userId }: { projectId: string; userId: string },
   window: Window,
 ): Promise<Record<string, unknown>[]> {
   return db.all(sql`
     SELECT * FROM ${sql.raw(columns.table)}
-    WHERE ${within(columns.table, window)} AND ${ofPerson(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}`);
+    WHERE ${within(columns.table, window)} AND ${ofEndUser(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}`);
 }
 
 /** Replaces id and name by a pseudonym. Returns the number of rows. */
-export async function replacePerson(
+export async function replaceEndUser(
   db: Connection,
-  columns: PersonColumns,
+  columns: EndUserColumns,
   { projectId, userId }: { projectId: string; userId: string },
   window: Window,
   by: { id: string; name: string },
@@ -103,7 +103,7 @@ export async function replacePerson(
   const { table, id, name, prefix = '' } = columns;
   const rows = await db.all(sql`
     UPDATE ${sql.raw(table)} SET ${sql.raw(id)} = ${prefix + by.id}, ${sql.raw(name)} = ${by.name}
-    WHERE ${within(table, window)} AND ${ofPerson(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}
+    WHERE ${within(table, window)} AND ${ofEndUser(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}
     RETURNING 1`);
   return rows.length;
 }
@@ -111,7 +111,7 @@ export async function replacePerson(
 /** Texts of a window that contain one of the words. */
 export async function selectTexts(
   db: Connection,
-  { table, column, isOfProject }: (typeof PERSON_TEXTS)[number],
+  { table, column, isOfProject }: (typeof END_USER_TEXTS)[number],
   projectId: string,
   words: readonly string[],
   window: Window,
@@ -125,7 +125,7 @@ export async function selectTexts(
 /** Replaces a text unless it has changed since it was read. */
 export async function updateText(
   db: Connection,
-  { table, column }: (typeof PERSON_TEXTS)[number],
+  { table, column }: (typeof END_USER_TEXTS)[number],
   { place, text }: { place: string | number; text: string },
   by: string,
 ): Promise<void> {
@@ -143,7 +143,7 @@ export async function removeComment(db: Connection, id: string, text: string): P
 }
 
 /** Deletes budgets of the language model. Their keys are `user <tenant> <id>`. */
-export async function deleteBudgetsOfPerson(
+export async function deleteBudgetsOfEndUser(
   db: Connection,
   projectId: string,
   userId: string,

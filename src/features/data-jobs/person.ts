@@ -6,13 +6,13 @@ import { writeSnapshot } from './archive/write-snapshot.ts';
 import type { JobContext, JobHandler } from './job-handler.ts';
 import { replaceNames } from './person-names.ts';
 import {
-  deleteBudgetsOfPerson,
-  PERSON_COLUMNS,
-  PERSON_TEXTS,
+  deleteBudgetsOfEndUser,
+  END_USER_COLUMNS,
+  END_USER_TEXTS,
   removeComment,
-  replacePerson,
+  replaceEndUser,
   selectPendingTenants,
-  selectRowsOfPerson,
+  selectRowsOfEndUser,
   selectTexts,
   updateText,
   windowsOf,
@@ -40,10 +40,10 @@ export const personExport: JobHandler = {
     const place = { projectId: job.projectId, userId };
     return writeSnapshot(deps, file, async (db, zip) => {
       const counts: Record<string, number> = {};
-      async function* linesOf(columns: (typeof PERSON_COLUMNS)[number], name: string) {
+      async function* linesOf(columns: (typeof END_USER_COLUMNS)[number], name: string) {
         for await (const window of windowsOf(db, columns.table)) {
           await progress('rows', counts[name] ?? 0, 0);
-          const rows = await selectRowsOfPerson(db, columns, place, window);
+          const rows = await selectRowsOfEndUser(db, columns, place, window);
           counts[name] = (counts[name] ?? 0) + rows.length;
           yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
         }
@@ -51,7 +51,7 @@ export const personExport: JobHandler = {
       const about = { product: 'galley-person', format: FORMAT, program_version: VERSION };
       const made = { user_id: userId, project_id: job.projectId, created_at: toIsoTime(deps.clock.now()) };
       await zip.addText('person.json', JSON.stringify({ ...about, ...made }, null, 2));
-      for (const columns of PERSON_COLUMNS) {
+      for (const columns of END_USER_COLUMNS) {
         const name = `${columns.table}.${columns.id}`;
         counts[name] = 0;
         await zip.add(`rows/${name}.jsonl`, linesOf(columns, name));
@@ -73,7 +73,7 @@ export const personErasure: JobHandler = {
     const comments_removed = input.comments === 'remove' ? await removeComments(context, input) : 0;
     const texts = await replaceInTexts(context, names);
     const rows = await replaceEverywhere(context, input);
-    await deps.db.transaction((db) => deleteBudgetsOfPerson(db, job.projectId, input.userId));
+    await deps.db.transaction((db) => deleteBudgetsOfEndUser(db, job.projectId, input.userId));
     await indexAnew(context);
     return { pseudonym: input.pseudonym, rows, texts, comments_removed };
   },
@@ -91,11 +91,11 @@ async function indexAnew({ deps, job, progress }: JobContext): Promise<void> {
 }
 
 async function* rowsOf({ deps, job, progress }: JobContext, { userId }: ErasureInput, phase: string) {
-  for (const [i, columns] of PERSON_COLUMNS.entries()) {
+  for (const [i, columns] of END_USER_COLUMNS.entries()) {
     for await (const window of windowsOf(deps.db.reader, columns.table)) {
-      await progress(phase, i, PERSON_COLUMNS.length);
+      await progress(phase, i, END_USER_COLUMNS.length);
       const place = { projectId: job.projectId, userId };
-      const rows = await selectRowsOfPerson(deps.db.reader, columns, place, window);
+      const rows = await selectRowsOfEndUser(deps.db.reader, columns, place, window);
       if (rows.length > 0) yield { columns, window, rows, place };
     }
   }
@@ -128,9 +128,9 @@ async function removeComments(context: JobContext, input: ErasureInput): Promise
 async function replaceInTexts({ deps, job, progress }: JobContext, names: Set<string>): Promise<number> {
   let replaced = 0;
   if (names.size === 0) return replaced;
-  for (const [i, place] of PERSON_TEXTS.entries()) {
+  for (const [i, place] of END_USER_TEXTS.entries()) {
     for await (const window of windowsOf(deps.db.reader, place.table)) {
-      await progress('texts', i, PERSON_TEXTS.length);
+      await progress('texts', i, END_USER_TEXTS.length);
       const found = await selectTexts(deps.db.reader, place, job.projectId, [...names], window);
       for (const row of found) {
         const text = replaceNames(row.text, names, DELETED_PERSON);
@@ -147,6 +147,6 @@ async function replaceEverywhere(context: JobContext, input: ErasureInput): Prom
   let replaced = 0;
   const by = { id: input.pseudonym, name: DELETED_PERSON };
   for await (const { columns, window, place } of rowsOf(context, input, 'replacing'))
-    replaced += await context.deps.db.transaction((db) => replacePerson(db, columns, place, window, by));
+    replaced += await context.deps.db.transaction((db) => replaceEndUser(db, columns, place, window, by));
   return replaced;
 }

@@ -1,10 +1,10 @@
 import type { Deps } from '../../platform/deps.ts';
 import { urlOf } from '../../platform/request-url.ts';
 
-type Server = Pick<Deps, 'baseUrl'>;
+type ServerAddresses = Pick<Deps, 'baseUrl'>;
 
 /** Where an agent of a tenant connects. */
-export interface Place {
+export interface TenantAddress {
   projectId: string;
   /** The identifier of the tenant. */
   tenant: string;
@@ -17,7 +17,7 @@ export interface Place {
 export function serverOf(
   { baseUrl, listening }: Pick<Deps, 'baseUrl' | 'listening'>,
   request: Request,
-): Server {
+): ServerAddresses {
   if (listening.isBaseUrlSet) return { baseUrl };
   const host = request.headers.get('host') ?? urlOf(request).host;
   const url = URL.parse(`${new URL(baseUrl).protocol}//${host}`);
@@ -39,28 +39,28 @@ export const isLoopback = (hostname: string): boolean => LOOPBACK.includes(hostn
  * Tokens are sent over HTTPS or within this machine only. Metadata is found at the root of a host, so the base URL must have
  * no path.
  */
-export function canServeOAuth({ baseUrl }: Server): boolean {
+export function canServeOAuth({ baseUrl }: ServerAddresses): boolean {
   const { protocol, hostname, pathname } = new URL(baseUrl);
   return pathname === '/' && (protocol === 'https:' || isLoopback(hostname));
 }
 
 /** It has a path, so that no metadata is at the root: some clients ignore their configured keys if they find any there. */
-export const issuerOf = ({ baseUrl }: Server): string => `${baseUrl}/oauth`;
+export const issuerOf = ({ baseUrl }: ServerAddresses): string => `${baseUrl}/oauth`;
 
-export const pathOf = ({ projectId, tenant }: Place): string =>
+export const pathOf = ({ projectId, tenant }: TenantAddress): string =>
   `/mcp/${encodeURIComponent(projectId)}/${encodeURIComponent(tenant)}`;
 
 /** The audience of tokens, and the address of the tool server for them. */
-export const resourceOf = ({ baseUrl }: Server, place: Place): string => baseUrl + pathOf(place);
+export const resourceOf = ({ baseUrl }: ServerAddresses, tenantAddress: TenantAddress): string => baseUrl + pathOf(tenantAddress);
 
 export const METADATA_PREFIX = '/.well-known/oauth-protected-resource';
 
 /** Where the metadata of the resource is (RFC 9728). */
-export const metadataUrlOf = ({ baseUrl }: Server, place: Place): string =>
-  baseUrl + METADATA_PREFIX + pathOf(place);
+export const metadataUrlOf = ({ baseUrl }: ServerAddresses, tenantAddress: TenantAddress): string =>
+  baseUrl + METADATA_PREFIX + pathOf(tenantAddress);
 
 /** The place of a path such as `/mcp/<project>/<tenant>`, also with a slash at the end; undefined for any other. */
-export function placeOfPath(pathname: string): Place | undefined {
+export function placeOfPath(pathname: string): TenantAddress | undefined {
   const [start, name, projectId, tenant, ...rest] = pathname.replace(/\/$/, '').split('/');
   if (start !== '' || name !== 'mcp' || !projectId || !tenant || rest.length > 0) return undefined;
   try {
@@ -71,7 +71,7 @@ export function placeOfPath(pathname: string): Place | undefined {
 }
 
 /** Whether a request is about a place, whose `path` is that of `pathOf`. Most need no parsing. */
-export function isAbout({ projectId, tenant }: Place, path: string, request: Request): boolean {
+export function isAbout({ projectId, tenant }: TenantAddress, path: string, request: Request): boolean {
   const { url } = request;
   if (url.slice(url.indexOf('/', 'https://'.length)) === path) return true;
   const place = placeOfPath(urlOf(request).pathname);
@@ -82,7 +82,7 @@ export function isAbout({ projectId, tenant }: Place, path: string, request: Req
 export function placeOfResource(
   deps: Pick<Deps, 'baseUrl' | 'listening'>,
   resource: string,
-): Place | undefined {
+): TenantAddress | undefined {
   const url = URL.parse(resource);
   if (url === null || !isOwnOrigin(deps, url)) return undefined;
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return undefined;

@@ -10,7 +10,7 @@ import { GrantAccess } from './grant-access.ts';
 import { USED_KEPT_MS } from './grant-tokens.ts';
 import { answerConnection, inspectConnection } from './operations/connections.ts';
 import { listGrants, revokeGrant } from './operations/grants.ts';
-import { deleteExpired, deleteGrantsOfMember, deleteGrantsOfPerson } from './queries.ts';
+import { deleteExpired, deleteGrantsOfMember, deleteGrantsOfAccount } from './queries.ts';
 
 interface GrantSettings {
   mcp_oauth: boolean;
@@ -28,7 +28,7 @@ export const grants = defineFeature({
     events.onTransaction(async (event, _scope, db) => {
       if (isMembershipEnded(event))
         await deleteGrantsOfMember(db, event.payload.teamId, event.payload.accountId);
-      if (isAddressProven(event)) await deleteGrantsOfPerson(db, event.payload.accountId);
+      if (isAddressProven(event)) await deleteGrantsOfAccount(db, event.payload.accountId);
     });
   },
   endpoints: oauthEndpoints,

@@ -7,7 +7,7 @@ import type { RateDecision } from '../../platform/ports/rate-limits.ts';
 import { urlOf } from '../../platform/request-url.ts';
 import type { Effect, Restriction, TenantScope } from '../../platform/scope.ts';
 import { toolServerUnavailable } from '../access/index.ts';
-import { selectPerson } from '../accounts/index.ts';
+import { selectAccount } from '../accounts/index.ts';
 import { restrictionOfRole, selectRoleIn } from '../members/index.ts';
 import {
   createTenantScope,
@@ -17,7 +17,7 @@ import {
   selectTenantById,
   suspensionOf,
 } from '../projects/index.ts';
-import { isAbout, metadataUrlOf, type Place, pathOf, placeOfPath, serverOf } from './addresses.ts';
+import { isAbout, metadataUrlOf, type TenantAddress, pathOf, placeOfPath, serverOf } from './addresses.ts';
 import { hashOf } from './grant-tokens.ts';
 import { ALL_SCOPES, highestMode } from './modes.ts';
 import { type GrantRow, hasGrant, selectToken, updateGrantLastUse } from './queries.ts';
@@ -38,7 +38,7 @@ interface OpenGrant {
   isNamed: true;
   /** The granted effects, if the agent can ask for more. */
   grantedEffects?: readonly Effect[];
-  place: Place;
+  place: TenantAddress;
   /** Of its address. */
   path: string;
   /** Of the token. */
@@ -86,7 +86,7 @@ export class GrantAccess {
     return found;
   }
 
-  readPlace(request: Request): Place {
+  readTenant(request: Request): TenantAddress {
     return placeOfPath(urlOf(request).pathname) ?? { projectId: '', tenant: '' };
   }
 
@@ -107,7 +107,7 @@ export class GrantAccess {
 
   /** `WWW-Authenticate` (RFC 6750, RFC 9728): the same for places that do not exist. */
   challenge(request: Request, error: 'invalid_token' | 'insufficient_scope' | undefined): string {
-    const url = metadataUrlOf(serverOf(this.#deps, request), this.readPlace(request));
+    const url = metadataUrlOf(serverOf(this.#deps, request), this.readTenant(request));
     const parts = [`resource_metadata="${url}"`, `scope="${ALL_SCOPES.join(' ')}"`];
     return `Bearer ${[...(error === undefined ? [] : [`error="${error}"`]), ...parts].join(', ')}`;
   }
@@ -121,7 +121,7 @@ export class GrantAccess {
     const stored = await selectTenantById(reader, grant.tenantId);
     // Not one that was moved, or is in the trash.
     const tenant = stored && (await selectTenant(reader, grant.projectId, stored.slug));
-    const person = await selectPerson(reader, grant.personId);
+    const person = await selectAccount(reader, grant.personId);
     if (project === undefined || tenant?.id !== grant.tenantId || person === undefined) return undefined;
     const role = await selectRoleIn(reader, person.id, project.teamId);
     if (role === undefined) return undefined;

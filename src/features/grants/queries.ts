@@ -146,7 +146,7 @@ export async function deleteGrantsOfMember(db: Connection, teamId: string, perso
   await db.delete(grants).where(and(eq(grants.personId, personId), inArray(grants.projectId, ofTeam)));
 }
 
-export async function deleteGrantsOfPerson(db: Connection, personId: string): Promise<void> {
+export async function deleteGrantsOfAccount(db: Connection, personId: string): Promise<void> {
   await db.delete(grants).where(eq(grants.personId, personId));
 }
 

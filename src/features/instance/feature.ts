@@ -49,7 +49,7 @@ export const instance = defineFeature({
       name: 'other_servers',
       help: 'Other servers of the installation that renew their leases.',
       type: 'gauge',
-      read: () => deps.servers.others,
+      read: () => deps.nodes.others,
     },
   ],
   commands: [

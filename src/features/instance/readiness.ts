@@ -49,7 +49,7 @@ async function checkNow(deps: Deps): Promise<boolean> {
     ...(filesAnswer && deps.files.fault?.() === undefined ? [] : ['files']),
     ...(deps.bus.fault() === undefined ? [] : ['redis']),
   ];
-  const own = await inTime(deps.servers.probe(faults)).catch((error) => {
+  const own = await inTime(deps.nodes.probe(faults)).catch((error) => {
     throw storageFailed(deps, error);
   });
   if (own.length > 0)

@@ -16,17 +16,17 @@ export function createVersionToken(): string {
   return createSecret('', TOKEN_BYTES);
 }
 
-type Server = Pick<Deps, 'baseUrl' | 'mediaUrl'>;
+type ServerAddresses = Pick<Deps, 'baseUrl' | 'mediaUrl'>;
 
 /** The base of new addresses: the CDN, if there is one. */
-export const mediaBaseOf = ({ baseUrl, mediaUrl }: Server): string => mediaUrl || baseUrl;
+export const mediaBaseOf = ({ baseUrl, mediaUrl }: ServerAddresses): string => mediaUrl || baseUrl;
 
 /** The beginnings of addresses of files, including those from before the CDN was set up. */
-export const mediaRoots = ({ baseUrl, mediaUrl }: Server): string[] =>
+export const mediaRoots = ({ baseUrl, mediaUrl }: ServerAddresses): string[] =>
   [...new Set([mediaUrl || baseUrl, baseUrl])].map((base) => `${base}${MEDIA_PATH}/`);
 
 /** The token and name at the end of one of this server's addresses. Undefined for other addresses. */
-export function pathOfMedia(server: Server, url: string): string | undefined {
+export function pathOfMedia(server: ServerAddresses, url: string): string | undefined {
   const root = mediaRoots(server).find((one) => url.startsWith(one));
   return root === undefined ? undefined : url.slice(root.length);
 }

@@ -1,7 +1,7 @@
 import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { AnyOperation } from '../../platform/operation.ts';
-import type { OpenPersonScope } from '../../platform/person.ts';
+import type { OpenAccountScope } from '../../platform/person.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { hasRole, type Role } from '../../platform/roles.ts';
 import {
@@ -9,16 +9,16 @@ import {
   isInvitationAccepted,
   isRoleWithdrawn,
   linkNotValid,
-  selectPerson,
+  selectAccount,
 } from '../accounts/index.ts';
 import { membershipEnded } from './events.ts';
 import { createAdminToken, listAdminTokens, revokeAdminToken } from './operations/admin-tokens.ts';
 import { getMe } from './operations/get-me.ts';
 import { inviteMember, listTeamInvitations, revokeInvitation } from './operations/invitations.ts';
 import { leaveTeam, listMembers, removeMember, setMemberRole } from './operations/members.ts';
-import { PersonAccess } from './person-access.ts';
+import { AccountAccess } from './person-access.ts';
 import { deleteMember, selectMember, upsertMember } from './queries.ts';
-import { deleteTokensOfMember, deleteTokensOfPerson } from './token-queries.ts';
+import { deleteTokensOfMember, deleteTokensOfAccount } from './token-queries.ts';
 
 interface MemberSettings {
   /** All operations of the admin API. */
@@ -29,7 +29,7 @@ interface MemberSettings {
 export const members = defineFeature({
   name: 'members',
   services: (deps, { adminOperations, editor_url }: MemberSettings) => ({
-    openScope: new PersonAccess(deps).openScope,
+    openScope: new AccountAccess(deps).openScope,
     adminOperations: new Set(adminOperations.map(({ name }) => name)),
     editorUrl: editor_url,
   }),
@@ -41,7 +41,7 @@ export const members = defineFeature({
         await deleteTokensOfMember(db, teamId, accountId);
         await events.emitInTransaction(membershipEnded(teamId, accountId), scope, db);
       }
-      if (isAddressProven(event)) await deleteTokensOfPerson(db, event.payload.accountId);
+      if (isAddressProven(event)) await deleteTokensOfAccount(db, event.payload.accountId);
       if (!isInvitationAccepted(event)) return;
       const { accountId, teamId, isExact, inviterId } = event.payload;
       if (inviterId !== undefined && !(await mayInvite(db, teamId, inviterId))) throw linkNotValid();
@@ -70,14 +70,14 @@ export const members = defineFeature({
 
 /** A removed owner must not come back with an invitation of their own. */
 async function mayInvite(db: Connection, teamId: string, personId: string): Promise<boolean> {
-  if ((await selectPerson(db, personId))?.isOperator) return true;
+  if ((await selectAccount(db, personId))?.isOperator) return true;
   return (await selectMember(db, teamId, personId))?.role === 'owner';
 }
 
 declare module '../../platform/deps.ts' {
   interface Services {
     members: {
-      openScope: OpenPersonScope;
+      openScope: OpenAccountScope;
       adminOperations: ReadonlySet<string>;
       /** The operator's own editor, see the setting; empty: none. */
       editorUrl: string;

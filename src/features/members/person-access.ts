@@ -1,6 +1,6 @@
 import { roleIn } from '../../platform/admin-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { OpenPersonScope, PersonCall } from '../../platform/person.ts';
+import type { OpenAccountScope, AccountCall } from '../../platform/person.ts';
 import { type AdminAccess, hasRole, type Role } from '../../platform/roles.ts';
 import {
   type Actor,
@@ -24,14 +24,14 @@ const EFFECTS_OF: Record<Role, readonly Effect[]> = {
 };
 
 /** Opens the scopes of people with accounts. */
-export class PersonAccess {
+export class AccountAccess {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  readonly openScope: OpenPersonScope = async (credentials, call) => {
+  readonly openScope: OpenAccountScope = async (credentials, call) => {
     const { actor, access, restriction } =
       'token' in credentials
         ? await openToken(this.#deps, credentials.token, call.operation)
@@ -57,7 +57,7 @@ export class PersonAccess {
     };
   }
 
-  async #openTenantScope(actor: Actor, access: AdminAccess, call: PersonCall): Promise<TenantScope> {
+  async #openTenantScope(actor: Actor, access: AdminAccess, call: AccountCall): Promise<TenantScope> {
     const { db } = this.#deps;
     const project = await selectProject(db.reader, call.project ?? '');
     const role = project && roleIn({ access }, project.teamId);

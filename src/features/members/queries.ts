@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Role } from '../../platform/roles.ts';
-import { people, selectPerson } from '../accounts/index.ts';
+import { people, selectAccount } from '../accounts/index.ts';
 import { teamMembers } from './table.ts';
 
 type MemberRow = typeof teamMembers.$inferSelect;
@@ -21,7 +21,7 @@ export async function selectRoleIn(
   personId: string,
   teamId: string,
 ): Promise<Role | undefined> {
-  const person = await selectPerson(db, personId);
+  const person = await selectAccount(db, personId);
   return person?.isOperator ? 'owner' : person && (await selectRoles(db, personId)).get(teamId);
 }
 

@@ -5,7 +5,7 @@ import { recordUse } from '../../platform/key-use.ts';
 import type { AnyOperation } from '../../platform/operation.ts';
 import { type AdminAccess, lowerRole, type Role } from '../../platform/roles.ts';
 import type { Actor, Effect, Restriction } from '../../platform/scope.ts';
-import { selectPerson } from '../accounts/index.ts';
+import { selectAccount } from '../accounts/index.ts';
 import { selectTeams } from '../projects/index.ts';
 import { selectRoles } from './queries.ts';
 import { type AdminTokenRow, selectTokenByHash, updateTokenLastUse } from './token-queries.ts';
@@ -57,7 +57,7 @@ function requireReach(
 
 async function accessOf({ db }: Deps, row: AdminTokenRow): Promise<AdminAccess> {
   const { id, name, personId: accountId, teamId, role } = row;
-  const maker = accountId === null ? undefined : await selectPerson(db.reader, accountId);
+  const maker = accountId === null ? undefined : await selectAccount(db.reader, accountId);
   const isOfOperator = accountId === null || maker?.isOperator === true;
   const token = { id, name, accountId };
   if (isOfOperator && teamId === null && role === null) return { isOperator: true, roles: new Map(), token };

@@ -45,6 +45,6 @@ export async function deleteTokensOfMember(db: Connection, teamId: string, perso
   await db.delete(adminTokens).where(and(eq(adminTokens.teamId, teamId), eq(adminTokens.personId, personId)));
 }
 
-export async function deleteTokensOfPerson(db: Connection, personId: string): Promise<void> {
+export async function deleteTokensOfAccount(db: Connection, personId: string): Promise<void> {
   await db.delete(adminTokens).where(eq(adminTokens.personId, personId));
 }

@@ -108,7 +108,7 @@ function byProject(rows: readonly Waiting[]): Omit<Waiting, 'tenantId'>[] {
 const noUsage: Counted = { requests: 0, exports: 0, toolCalls: 0 };
 
 /** Records what tenants and projects store. The last value of a day is kept. */
-export async function noteStorage({ db, clock }: Deps, isStopped: () => boolean): Promise<void> {
+export async function recordStorage({ db, clock }: Deps, isStopped: () => boolean): Promise<void> {
   const day = dayOf(clock.now());
   await db.transaction((connection) => storeProjectStorage(connection, day));
   let after = 0;

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { runPeriodically, scheduleSweeps } from '../../platform/periodic-task.ts';
-import { DailyUsage, noteStorage, sweepDailyUsage } from './daily-usage.ts';
+import { DailyUsage, recordStorage, sweepDailyUsage } from './daily-usage.ts';
 import { getBrand, setBrand } from './operations/brand.ts';
 import { listDailyUsage } from './operations/daily-usage.ts';
 import {
@@ -156,7 +156,7 @@ export const projects = defineFeature({
     const stopSweeping = scheduleSweeps(deps, 'deleted tenants', (isStopped) =>
       sweepDeletedTenants(deps, isStopped),
     );
-    const stopNoting = runPeriodically((isStopped) => noteStorage(deps, isStopped), {
+    const stopNoting = runPeriodically((isStopped) => recordStorage(deps, isStopped), {
       what: 'noting what is stored today',
       firstAfterMs: FIRST_NOTE_DELAY_MS,
       intervalMs: HOUR_MS,

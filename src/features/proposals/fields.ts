@@ -5,10 +5,10 @@ import type { TenantScope } from '../../platform/scope.ts';
 import {
   attributesOf,
   isSameAttribute,
-  PlaceInput,
+  OrganizeInput,
   readTags,
   requireFreeKey,
-  requirePlace,
+  requireOrganizeChange,
   requirePossibleKey,
   TemplateKey,
   TemplateName,
@@ -21,7 +21,7 @@ import type { ProposalOutput } from './schema.ts';
 export const FieldsInput = {
   name: Type.Optional(TemplateName),
   key: Type.Optional(TemplateKey),
-  ...PlaceInput,
+  ...OrganizeInput,
 };
 const Fields = Type.Object(FieldsInput);
 type Fields = Static<typeof Fields>;
@@ -45,7 +45,7 @@ export const isFieldId = (id: string): boolean => id.startsWith(PREFIX);
 /** Reads the fields in their stored form. Throws for invalid values. */
 export async function readFields(scope: TenantScope, db: Connection, input: Fields): Promise<Fields> {
   requirePossibleKey(input.key);
-  await requirePlace(scope, db, input);
+  await requireOrganizeChange(scope, db, input);
   const { name, key, folder_id, tags, archived } = input;
   return {
     ...(name !== undefined && { name: toStoredName(name).name }),

@@ -47,7 +47,7 @@ function reviewUrl({ deps, scope: { projectId, tenant } }: TenantContext, templa
 }
 
 /** `template_id`: the only template that it may be about. */
-interface Place {
+interface ProposalPath {
   template_id?: string | undefined;
   proposal_id: string;
 }
@@ -55,7 +55,7 @@ interface Place {
 export async function findProposal(
   scope: TenantScope,
   db: Connection,
-  { template_id, proposal_id }: Place,
+  { template_id, proposal_id }: ProposalPath,
 ): Promise<WholeProposalRow> {
   const row = await selectProposal(scope, db, template_id, proposal_id);
   if (row === undefined) throw proposalNotFound();
@@ -66,7 +66,7 @@ export async function findProposal(
 export async function findUndecided(
   scope: TenantScope,
   db: Connection,
-  place: Place,
+  place: ProposalPath,
 ): Promise<WholeProposalRow> {
   const row = await findProposal(scope, db, place);
   if (!isUndecided(row)) throw alreadyDecided(row.state);

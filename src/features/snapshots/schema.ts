@@ -66,7 +66,7 @@ const State = Type.Object({
   version: Type.Optional(Type.Integer({ description: 'Of the template; not for a snapshot’s id.' })),
 });
 
-const Place = Type.Object(
+const BlockPosition = Type.Object(
   {
     section: Type.Optional(Type.String({ description: 'Id of the section it is in; absent: top level.' })),
     column: Type.Optional(Type.Integer()),
@@ -101,8 +101,8 @@ const BlockChange = Type.Object({
   id: nullable(Type.String()),
   type: nullable(Type.String()),
   outline: Type.String({ description: 'Its line in the outline.' }),
-  place: Place,
-  from: Type.Optional(Place),
+  place: BlockPosition,
+  from: Type.Optional(BlockPosition),
   block: Type.Optional(
     Type.Unknown({
       description: 'An added or removed block; the blocks inside a section are listed themselves.',

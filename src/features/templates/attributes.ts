@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { requireFreeKey } from './key.ts';
-import { planPlace } from './organize.ts';
+import { planOrganizeChange } from './organize.ts';
 import type { TemplateRow } from './queries.ts';
 import { parseTags } from './tags.ts';
 import { type TemplateChange, toStoredName } from './template.ts';
@@ -37,6 +37,6 @@ export async function planAttributes(
   return {
     ...(name !== undefined && { name: toStoredName(name) }),
     ...(key !== undefined && { key }),
-    ...(await planPlace(scope, db, row, place)),
+    ...(await planOrganizeChange(scope, db, row, place)),
   };
 }

@@ -88,8 +88,8 @@ export class ListCache {
   /** With several servers it keeps nothing: a list shows what another server has acknowledged a moment ago. */
   readonly #isOn: boolean;
 
-  constructor({ bus, cacheBudget, servers }: Pick<Deps, 'bus' | 'cacheBudget' | 'servers'>) {
-    this.#isOn = !servers.isShared;
+  constructor({ bus, cacheBudget, nodes }: Pick<Deps, 'bus' | 'cacheBudget' | 'nodes'>) {
+    this.#isOn = !nodes.isShared;
     this.#pages = new Cache<unknown>({ budget: cacheBudget });
     for (const topic of LIST_CHANGES) {
       bus.subscribe(topic, ({ tenantId }) => {

@@ -9,7 +9,7 @@ import { composeStarter } from '../starters/index.ts';
 import { draftCopy, findCopySource, type TemplateDraft } from './copy.ts';
 import { templateActivity } from './events.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from './key.ts';
-import { PlaceInput, planPlace } from './organize.ts';
+import { OrganizeInput, planOrganizeChange } from './organize.ts';
 import { type MadeContent, SourceInput, StarterInput } from './origin.ts';
 import { parseContentBytes } from './output.ts';
 import { prepareContent } from './prepare-content.ts';
@@ -53,8 +53,8 @@ export const CreateInput = Type.Object({
   ),
   name: Type.Optional(TemplateName),
   key: Type.Optional(TemplateKey),
-  folder_id: PlaceInput.folder_id,
-  tags: PlaceInput.tags,
+  folder_id: OrganizeInput.folder_id,
+  tags: OrganizeInput.tags,
   answer: AnswerInput,
 });
 export type CreateInput = Static<typeof CreateInput>;
@@ -156,7 +156,7 @@ async function storeTemplate(
   key: string | null,
 ): Promise<TemplateWithContent> {
   const now = deps.clock.now();
-  const { folderId = null, tags = [] } = await planPlace(scope, db, { folderId: null, tags: null }, place);
+  const { folderId = null, tags = [] } = await planOrganizeChange(scope, db, { folderId: null, tags: null }, place);
   const row = {
     id: createId(),
     tenantId: scope.tenant.id,

@@ -21,7 +21,7 @@ export { createTemplate } from './operations/create-template.ts';
 export { listFoldersAndTags } from './operations/folder-tools.ts';
 export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 export { updateTemplate } from './operations/update-template.ts';
-export { PlaceInput, requirePlace } from './organize.ts';
+export { OrganizeInput, requireOrganizeChange } from './organize.ts';
 export { ImportReport, type MadeContent, type SourceReader } from './origin.ts';
 export {
   parseContentBytes,

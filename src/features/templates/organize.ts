@@ -26,7 +26,7 @@ export const TargetTemplateFolder = Type.Union(TargetFolder.anyOf, {
 });
 
 /** Where a template is. Fields that are left out do not change. */
-export const PlaceInput = {
+export const OrganizeInput = {
   folder_id: Type.Optional(TargetTemplateFolder),
   tags: tagList('All its tags, 20 at most.'),
   archived: Type.Optional(Type.Boolean({ description: 'true: lists leave it out.' })),
@@ -38,7 +38,7 @@ export const TagChangeInput = {
   remove_tags: tagList('Tags to remove.'),
 };
 
-interface PlaceChange {
+interface OrganizeChange {
   folder_id?: string | null | undefined;
   tags?: readonly string[] | undefined;
   add_tags?: readonly string[] | undefined;
@@ -47,7 +47,7 @@ interface PlaceChange {
 }
 
 /** Throws the errors of `planPlace` that any template would cause, so that a bulk change fails as a whole. */
-export async function requirePlace(scope: TenantScope, db: Connection, change: PlaceChange): Promise<void> {
+export async function requireOrganizeChange(scope: TenantScope, db: Connection, change: OrganizeChange): Promise<void> {
   await requireTargetFolder(TEMPLATE_FOLDERS, scope, db, change.folder_id);
   for (const field of ['tags', 'add_tags', 'remove_tags'] as const) readTags(change[field] ?? [], field);
 }
@@ -56,11 +56,11 @@ export async function requirePlace(scope: TenantScope, db: Connection, change: P
  * Plans the change of a template that an input describes. Throws `not_found` for an unknown folder, or as
  * `requireTags`.
  */
-export async function planPlace(
+export async function planOrganizeChange(
   scope: TenantScope,
   db: Connection,
   row: { folderId: string | null; tags: string | null },
-  { folder_id, tags, add_tags, remove_tags, archived }: PlaceChange,
+  { folder_id, tags, add_tags, remove_tags, archived }: OrganizeChange,
 ): Promise<Pick<TemplateChange, 'folderId' | 'tags' | 'isArchived'>> {
   const isTagged = [tags, add_tags, remove_tags].some((list) => list !== undefined);
   const names = readTags(tags ?? parseTags(row.tags), 'tags');

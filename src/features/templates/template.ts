@@ -149,10 +149,10 @@ export async function changeTemplate(
   const contentId = await findContentId({ deps, scope }, db, row, change.content);
   const name = change.name ?? { name: row.name, nameFolded: row.nameFolded };
   const key = change.key === undefined ? row.key : change.key;
-  const place = placeAfter(row, change, now);
+  const place = filterFieldsAfter(row, change, now);
   const isNewContent = contentId !== row.contentId;
   const isEdited = isNewContent || name.name !== row.name || key !== row.key;
-  if (!isEdited && isSamePlace(place, row)) return row;
+  if (!isEdited && isSameFilterFields(place, row)) return row;
   const canvasEpoch = change.canvasEpoch ?? null;
   const written = isNewContent && { contentId, ...authorOf(scope), contentAt: now, canvasEpoch };
   const version = row.version + 1;
@@ -178,9 +178,9 @@ export async function emitChangeActivity(
 }
 
 /** The attributes of a template by which lists filter. */
-type TemplatePlace = Pick<TemplateRow, 'folderId' | 'archivedAt' | 'tags'>;
+type FilterFields = Pick<TemplateRow, 'folderId' | 'archivedAt' | 'tags'>;
 
-function placeAfter(row: TemplatePlace, change: TemplateChange, now: number): TemplatePlace {
+function filterFieldsAfter(row: FilterFields, change: TemplateChange, now: number): FilterFields {
   const { folderId = row.folderId, isArchived = row.archivedAt !== null, tags } = change;
   return {
     folderId,
@@ -189,7 +189,7 @@ function placeAfter(row: TemplatePlace, change: TemplateChange, now: number): Te
   };
 }
 
-const isSamePlace = (a: TemplatePlace, b: TemplatePlace): boolean =>
+const isSameFilterFields = (a: FilterFields, b: FilterFields): boolean =>
   a.folderId === b.folderId && a.archivedAt === b.archivedAt && a.tags === b.tags;
 
 async function findContentId(

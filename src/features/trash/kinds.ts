@@ -63,7 +63,7 @@ interface DeletedThing {
 /** Bytes of a tenant that count towards no limit, after which the next sweep does not wait for its time. */
 const MOST_UNSWEPT_BYTES = 64 * 1024 * 1024;
 
-function noteGrowth({ services }: Deps, tenantId: number, bytes: number): void {
+function recordGrowth({ services }: Deps, tenantId: number, bytes: number): void {
   const { grownTenants, sweeping } = services.trash;
   const grown = (grownTenants.get(tenantId) ?? 0) + bytes;
   grownTenants.set(tenantId, grown);
@@ -77,7 +77,7 @@ export async function putInTrash(
   { templateId, folderName, items = 0, storageBytes = 0, state = null, ...thing }: DeletedThing,
 ): Promise<void> {
   const { actor, tenant } = scope;
-  noteGrowth(deps, tenant.id, thing.bytes - storageBytes);
+  recordGrowth(deps, tenant.id, thing.bytes - storageBytes);
   await insertEntry(db, {
     ...thing,
     tenantId: tenant.id,

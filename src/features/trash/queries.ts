@@ -85,17 +85,17 @@ export async function markForPurge(
   return found?.entries ?? 0;
 }
 
-export type EntryPlace = Pick<TrashEntry, 'id' | 'tenantId' | 'state'>;
+export type EntryKey = Pick<TrashEntry, 'id' | 'tenantId' | 'state'>;
 
-const place = { id: trashEntries.id, tenantId: trashEntries.tenantId, state: trashEntries.state };
+const keyColumns = { id: trashEntries.id, tenantId: trashEntries.tenantId, state: trashEntries.state };
 
 /** Entries of a tenant, or of all, whose work is not finished. */
 export async function selectUnfinished(
   db: Connection,
   { tenantId, after, limit }: { tenantId?: number; after: string; limit: number },
-): Promise<EntryPlace[]> {
+): Promise<EntryKey[]> {
   return db
-    .select(place)
+    .select(keyColumns)
     .from(trashEntries)
     .where(
       and(
@@ -109,9 +109,9 @@ export async function selectUnfinished(
 }
 
 /** Entries of all tenants that were deleted at `time` or before, the oldest first. */
-export async function selectExpired(db: Connection, time: number, limit: number): Promise<EntryPlace[]> {
+export async function selectExpired(db: Connection, time: number, limit: number): Promise<EntryKey[]> {
   return db
-    .select(place)
+    .select(keyColumns)
     .from(trashEntries)
     .where(and(lte(trashEntries.deletedAt, time), isNull(trashEntries.state)))
     .orderBy(asc(trashEntries.deletedAt))
@@ -124,9 +124,9 @@ export async function selectBeyond(
   tenantId: number,
   kept: number,
   limit: number,
-): Promise<EntryPlace[]> {
+): Promise<EntryKey[]> {
   return db
-    .select(place)
+    .select(keyColumns)
     .from(trashEntries)
     .where(and(eq(trashEntries.tenantId, tenantId), isNull(trashEntries.state)))
     .orderBy(desc(trashEntries.deletedAt), desc(trashEntries.id))
@@ -143,12 +143,12 @@ export async function selectBeyondBytes(
   tenantId: number,
   keptBytes: number,
   limit: number,
-): Promise<EntryPlace[]> {
+): Promise<EntryKey[]> {
   const uncounted = sql`${trashEntries.bytes} - ${trashEntries.storageBytes}`;
   const newestFirst = sql`${trashEntries.deletedAt} DESC, ${trashEntries.id} DESC`;
   const sums = db
     .select({
-      ...place,
+      ...keyColumns,
       uncounted: sql<number>`${uncounted}`.as('uncounted'),
       sum: sql<number>`CAST(sum(${uncounted}) OVER (ORDER BY ${newestFirst}) AS bigint)`.as('sum'),
     })

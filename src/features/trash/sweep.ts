@@ -4,7 +4,7 @@ import { type Actor, ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenantById } from '../projects/index.ts';
 
 import {
-  type EntryPlace,
+  type EntryKey,
   selectBeyond,
   selectBeyondBytes,
   selectExpired,
@@ -63,7 +63,7 @@ export async function sweepTrash(
 /** Purges page after page. Entries that cannot be purged are not read again. */
 async function purgeWhile(
   deps: Deps,
-  read: () => Promise<EntryPlace[]>,
+  read: () => Promise<EntryKey[]>,
   isStopped: () => boolean,
 ): Promise<number> {
   let purged = 0;
@@ -79,7 +79,7 @@ async function purgeWhile(
   return purged;
 }
 
-async function purgePage(deps: Deps, page: readonly EntryPlace[]): Promise<number> {
+async function purgePage(deps: Deps, page: readonly EntryKey[]): Promise<number> {
   let purged = 0;
   for (const [tenantId, entries] of Map.groupBy(page, (entry) => entry.tenantId)) {
     const scope = await openScope(deps, tenantId);

@@ -13,7 +13,7 @@ import { maskMergeTags } from '../parse/mask-merge-tags.ts';
 import type { StyleReader } from './css/computed-style.ts';
 import type { TextStyle } from './css/text-style.ts';
 import type { PictureSize } from './formats.ts';
-import { addNote, type NotePlace, type Notes } from './report.ts';
+import { addNote, type NoteLocation, type Notes } from './report.ts';
 
 /** Why an import was refused. */
 export type RefusalReason = 'not_that_format' | 'too_large' | 'too_deep';
@@ -69,8 +69,8 @@ export interface ImportContext {
 export type MakeContext = (styleOf: StyleReader, phoneStyleOf?: StyleReader) => ImportContext;
 
 /** Adds a note to the report. */
-export function note(context: ImportContext, what: string, why: string, place?: NotePlace): void {
-  addNote(context.notes, what, why, place);
+export function note(context: ImportContext, what: string, why: string, location?: NoteLocation): void {
+  addNote(context.notes, what, why, location);
 }
 
 /** The font of a block; left out when it is that of the mail. */
@@ -103,10 +103,10 @@ export function settingsOf({ width, base }: ImportContext, found: SourceSettings
 }
 
 /** Marks the comments in these nodes as kept. */
-export function noteKept(context: ImportContext, nodes: readonly HtmlNode[]): void {
+export function recordKept(context: ImportContext, nodes: readonly HtmlNode[]): void {
   for (const node of nodes) {
     if (isComment(node)) context.keptComments.add(node);
-    if (isElement(node)) noteKept(context, node.children);
+    if (isElement(node)) recordKept(context, node.children);
   }
 }
 

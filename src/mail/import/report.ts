@@ -20,7 +20,7 @@ export interface ImportReport {
 }
 
 /** The place of a note: in a text, or a JSON Pointer. */
-export type NotePlace = { source: SourceText; start: number } | string | undefined;
+export type NoteLocation = { source: SourceText; start: number } | string | undefined;
 
 const MAX_NOTES = 200;
 
@@ -36,7 +36,7 @@ export function makeNotes(): Notes {
 }
 
 /** Adds a note with the first place of its part. */
-export function addNote(notes: Notes, what: string, why: string, place?: NotePlace): void {
+export function addNote(notes: Notes, what: string, why: string, location?: NoteLocation): void {
   const key = `${what}\n${why}`;
   const known = notes.byText.get(key);
   if (known) {
@@ -47,7 +47,7 @@ export function addNote(notes: Notes, what: string, why: string, place?: NotePla
     notes.unlisted += 1;
     return;
   }
-  notes.byText.set(key, { note: { ...describePlace(place), what, why }, times: 1 });
+  notes.byText.set(key, { note: { ...describeLocation(location), what, why }, times: 1 });
 }
 
 /** The notes in order of appearance; the last one counts those that did not fit. */
@@ -59,11 +59,11 @@ export function listNotes(notes: Notes): ImportNote[] {
   return [...listed, { what: 'report', why: `${notes.unlisted} more notes are not shown.` }];
 }
 
-function describePlace(place: NotePlace): Pick<ImportNote, 'path' | 'line'> {
-  if (place === undefined) return {};
-  if (typeof place === 'string') return { path: place };
-  const line = countLines(place.source.text, place.start);
-  return place.source.file === undefined ? { line } : { path: place.source.file, line };
+function describeLocation(location: NoteLocation): Pick<ImportNote, 'path' | 'line'> {
+  if (location === undefined) return {};
+  if (typeof location === 'string') return { path: location };
+  const line = countLines(location.source.text, location.start);
+  return location.source.file === undefined ? { line } : { path: location.source.file, line };
 }
 
 function countLines(text: string, end: number): number {

@@ -35,7 +35,7 @@ export { VideoBlock } from './blocks/video.ts';
 export { findWrongColors, isColor, type WrongColor } from './colors.ts';
 export type { Border, Corners } from './common.ts';
 export type { MakeId } from './defaults.ts';
-export { type BlockPlace, describeDiff, type ListedChange, listChanges } from './diff/describe-diff.ts';
+export { type BlockPosition, describeDiff, type ListedChange, listChanges } from './diff/describe-diff.ts';
 export { type ContentDiff, type DiffSummary, diffContent, summarizeDiff } from './diff/diff-content.ts';
 export type { FieldChange } from './diff/diff-fields.ts';
 export type { TextRun } from './diff/diff-text.ts';
@@ -60,7 +60,7 @@ export {
   type BlockType,
   blockSchemas,
   countBlocks,
-  type PlacedBlock,
+  type LocatedBlock,
   TemplateContent,
   TemplateSettings,
   walkBlocks,

@@ -187,7 +187,7 @@ function readBlock(block: unknown, path: string, run: Run, isInSection: boolean)
         () => run.before ?? findReplaced(run, whole.id),
       );
   }
-  noteId(whole.id, path, run);
+  recordId(whole.id, path, run);
   return whole.type === 'section' ? readChildren(whole, path, run) : whole;
 }
 
@@ -267,7 +267,7 @@ export function nameBlock(type: string): string {
   return blockSchemas.has(type) ? `${/^(?:[aeiou]|html)/.test(type) ? 'an' : 'a'} ${type} block` : 'a block';
 }
 
-function noteId(id: unknown, path: string, run: Run): void {
+function recordId(id: unknown, path: string, run: Run): void {
   if (typeof id !== 'string') return;
   const first = run.pathOfId.get(id);
   if (first === undefined) {

@@ -56,7 +56,7 @@ export const blockSchemas: ReadonlyMap<string, TObject> = new Map<string, TObjec
 );
 
 /** A block and where it stands. */
-export interface PlacedBlock {
+export interface LocatedBlock {
   block: Block;
   /** JSON Pointer from the root of the content. */
   path: string;
@@ -69,7 +69,7 @@ export interface PlacedBlock {
 }
 
 /** Every block of a parsed content in reading order: a section comes right before the blocks in its columns. */
-export function* walkBlocks(content: TemplateContent): Generator<PlacedBlock, void, undefined> {
+export function* walkBlocks(content: TemplateContent): Generator<LocatedBlock, void, undefined> {
   for (const [index, block] of content.blocks.entries()) {
     const path = `/blocks/${index}`;
     yield { block, path, list: content.blocks, index };
@@ -87,7 +87,7 @@ export function countBlocks(content: TemplateContent): number {
   return count;
 }
 
-function* walkSection(section: SectionBlock, path: string): Generator<PlacedBlock, void, undefined> {
+function* walkSection(section: SectionBlock, path: string): Generator<LocatedBlock, void, undefined> {
   for (const [column, list] of section.children.entries()) {
     for (const [index, block] of list.entries()) {
       yield { block, path: `${path}/children/${column}/${index}`, list, index, section, column };

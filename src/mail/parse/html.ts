@@ -9,7 +9,7 @@ export interface SourceText {
 }
 
 /** Position of a node in its source. */
-interface Place {
+interface SourceRange {
   source: SourceText;
   start: number;
   /** After the last character. */
@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** An element of the DOM. Names are lower case; attribute values are decoded. */
-export interface HtmlElement extends Element, Place {
+export interface HtmlElement extends Element, SourceRange {
   children: HtmlNode[];
   /** null for the root. */
   parent: HtmlElement | null;
@@ -37,12 +37,12 @@ interface HtmlDocument extends HtmlElement {
 }
 
 /** A text; `data` is decoded. */
-interface HtmlText extends Text, Place {
+interface HtmlText extends Text, SourceRange {
   parent: HtmlElement;
 }
 
 /** A comment, including conditional ones; `data` is the text between the marks. */
-export interface HtmlComment extends Comment, Place {
+export interface HtmlComment extends Comment, SourceRange {
   parent: HtmlElement;
 }
 
@@ -75,14 +75,14 @@ export const MAX_NODES = 100_000;
  */
 export function parseHtml(source: SourceText, options: HtmlOptions = {}, masked = source.text): HtmlDocument {
   const { unmask, ...limits } = options;
-  const handler = new PlaceHandler(source, masked === source.text ? limits : options);
+  const handler = new SourceRangeHandler(source, masked === source.text ? limits : options);
   const parser = new BoundedParser(handler, options);
   parser.end(masked);
   return handler.document;
 }
 
 /** Builds the DOM with the source position of every node. */
-class PlaceHandler extends DomHandler {
+class SourceRangeHandler extends DomHandler {
   readonly document: HtmlDocument;
   depth = 0;
   /** Where the end tag ends that is being read. */
@@ -191,7 +191,7 @@ class BoundedParser extends Parser {
   private isTooDeep = false;
 
   constructor(
-    private readonly handler: PlaceHandler,
+    private readonly handler: SourceRangeHandler,
     { recognizeSelfClosing = false }: HtmlOptions,
   ) {
     super(handler, { decodeEntities: true, recognizeSelfClosing, recognizeCDATA: recognizeSelfClosing });

@@ -3,7 +3,7 @@ import { pixels, spacing } from '../model/layout-sizes.ts';
 import { formatColor } from '../parse/color.ts';
 import type { Attributes } from '../parse/escape.ts';
 import { darkBackground, writeCssClass } from './dark.ts';
-import { markerOf, onBackground, type Page, type Place, readBackground, readColor } from './page.ts';
+import { markerOf, onBackground, type MailPage, type Container, readBackground, readColor } from './page.ts';
 import { phonePadding } from './phone.ts';
 
 type Align = 'left' | 'center' | 'right';
@@ -11,19 +11,19 @@ type Align = 'left' | 'center' | 'right';
 /** The cell of a block in a column, with padding and background. */
 interface Box {
   /** The place of the content of the block. */
-  place: Place;
+  place: Container;
   /**
    * The attributes of the cell. A pinned block on a page with dark mode gets its own background, so that it stays as designed.
-   * @param inside the place of the content, if the content turned out to be pinned
+   * @param container the place of the content, if the content turned out to be pinned
    * @param classes further classes of the cell
    */
-  attributes(inside: Place, ...classes: string[]): Attributes;
+  attributes(container: Container, ...classes: string[]): Attributes;
 }
 
-export function makeBox(block: LeafBlock, page: Page, place: Place): Box {
+export function makeBox(block: LeafBlock, page: MailPage, container: Container): Box {
   const { padding, backgroundColor } = block.styles;
   const own = readBackground(backgroundColor);
-  const behind = onBackground(place, own);
+  const behind = onBackground(container, own);
   const width = Math.max(behind.width - padding.left - padding.right, 20);
   return {
     place: { ...behind, width },
@@ -83,11 +83,11 @@ export function isHidden(block: Pick<LeafBlock, 'visibility'>): boolean {
  * How a text is aligned. "left" is the default of editors, so in a language written from right to left it
  * means the side where lines begin.
  */
-export function textAlign(align: Align, page: Page): Align {
+export function textAlign(align: Align, page: MailPage): Align {
   return align === 'left' ? startSide(page) : align;
 }
 
 /** The side where lines begin. */
-function startSide(page: Page): 'left' | 'right' {
+function startSide(page: MailPage): 'left' | 'right' {
   return page.dir === 'rtl' ? 'right' : 'left';
 }

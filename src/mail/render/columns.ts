@@ -10,14 +10,14 @@ import { type Attributes, cleanCharacters, element, inertGuard } from '../parse/
 import { renderLeaf } from './blocks/leaf.ts';
 import { borderAttributes, writeRadius } from './box.ts';
 import { darkBackground, writeCssClass } from './dark.ts';
-import { onBackground, type Page, type Place, pinned, readBackground } from './page.ts';
+import { onBackground, type MailPage, type Container, pinned, readBackground } from './page.ts';
 import { phonePadding } from './phone.ts';
 
 /**
  * The columns of a section. Editors may save more lists than the layout has columns: each further list becomes a
  * row below. Missing lists become empty columns, so that the others keep their place.
  */
-export function renderColumns(section: SectionBlock, page: Page, place: Place): string {
+export function renderColumns(section: SectionBlock, page: MailPage, container: Container): string {
   const count = countColumns(section.columns);
   const lists = [...section.children];
   while (lists.length < count) lists.push([]);
@@ -25,7 +25,7 @@ export function renderColumns(section: SectionBlock, page: Page, place: Place): 
   const align = section.verticalAlign === 'top' ? undefined : section.verticalAlign;
   const columns = lists.map((list, index) => {
     const share = shares[index] ?? 100;
-    return renderColumn(list, { share, align, style: section.columnStyles?.[index] }, page, place);
+    return renderColumn(list, { share, align, style: section.columnStyles?.[index] }, page, container);
   });
   if (section.stackOnMobile !== false || count === 1) return columns.join('\n');
   const group = element('mj-group', directionOf(page), `\n${columns.slice(0, count).join('\n')}\n`);
@@ -33,7 +33,7 @@ export function renderColumns(section: SectionBlock, page: Page, place: Place): 
 }
 
 /** The direction of columns and their texts. */
-export function directionOf(page: Page): { direction: 'rtl' | undefined } {
+export function directionOf(page: MailPage): { direction: 'rtl' | undefined } {
   return { direction: page.dir === 'rtl' ? 'rtl' : undefined };
 }
 
@@ -47,14 +47,14 @@ interface ColumnLook {
 function renderColumn(
   list: readonly LeafBlock[],
   { share, align, style = {} }: ColumnLook,
-  page: Page,
-  place: Place,
+  page: MailPage,
+  container: Container,
 ): string {
   const own = readBackground(style.backgroundColor);
-  const painted = onBackground(place, own);
+  const painted = onBackground(container, own);
   // The dark color would fill the space around it, too.
   const inside = own && style.padding ? pinned(painted) : painted;
-  const outer = Math.floor((place.width * share) / 100);
+  const outer = Math.floor((container.width * share) / 100);
   const width = Math.max(outer - sidesOf(style), 20);
   const blocks = list
     .map((block) => guard(block, renderLeaf(block, page, { ...inside, width }), page))
@@ -92,7 +92,7 @@ function sidesOf({ border, padding }: ColumnStyle): number {
 }
 
 /** Puts the guards of a block's display condition around its MJML; an empty MJML stays empty. Previews show no guards. */
-export function guard(block: Pick<Block, 'displayCondition'>, mjml: string, page: Page): string {
+export function guard(block: Pick<Block, 'displayCondition'>, mjml: string, page: MailPage): string {
   const condition = block.displayCondition;
   if (!condition || mjml === '' || page.markers) return mjml;
   return [writeGuard(condition.before), mjml, writeGuard(condition.after)]

@@ -7,7 +7,7 @@ import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
 export type EscapeValue = (value: string) => string;
 
 /** Places of a mail in which values are escaped alike. `images`: a `srcset`; `css`: a style sheet; `plain`: no markup. */
-export type PlaceKind = 'text' | 'link' | 'image' | 'images' | 'style' | 'css' | 'plain';
+export type EscapeContext = 'text' | 'link' | 'image' | 'images' | 'style' | 'css' | 'plain';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -25,11 +25,11 @@ function escapeMarkup(value: string): string {
 }
 
 /** The escape function for a value; `before` is the literal text of the attribute in front of it. */
-export function escapeFor(kind: PlaceKind, before: string): EscapeValue {
-  if (kind === 'plain') return (value) => value;
-  if (kind === 'css') return escapeInStyleSheet;
-  if (kind === 'style' && before.trim() !== '') return (value) => escapeMarkup(withoutDeclarations(value));
-  if (kind === 'link' || kind === 'image' || kind === 'images') {
+export function escapeFor(escapeContext: EscapeContext, before: string): EscapeValue {
+  if (escapeContext === 'plain') return (value) => value;
+  if (escapeContext === 'css') return escapeInStyleSheet;
+  if (escapeContext === 'style' && before.trim() !== '') return (value) => escapeMarkup(withoutDeclarations(value));
+  if (escapeContext === 'link' || escapeContext === 'image' || escapeContext === 'images') {
     const encode = encodeFor(before.trim());
     return (value) => escapeMarkup(encode(value));
   }
@@ -71,12 +71,12 @@ function encodeUnsafe(value: string): string {
 }
 
 /** The filled value of an attribute, made safe as a whole. It is HTML. */
-export function checkAttribute(kind: PlaceKind, html: string): string {
-  if (kind === 'style') return escapeAttribute(writeStyle(safeDeclarations(decodeHTML(html))));
-  if (kind === 'text') return html;
+export function checkAttribute(escapeContext: EscapeContext, html: string): string {
+  if (escapeContext === 'style') return escapeAttribute(writeStyle(safeDeclarations(decodeHTML(html))));
+  if (escapeContext === 'text') return html;
   // Browsers decode entities, and skip tabs and line breaks.
   const url = decodeHTML(html).replace(/[\t\n\r]/g, '');
-  if (kind === 'images')
+  if (escapeContext === 'images')
     return url.split(',').every((candidate) => isSafeImage(candidate.trim())) ? html : '#';
-  return (kind === 'image' ? isSafeImage(url) : isSafeLink(url)) ? html : '#';
+  return (escapeContext === 'image' ? isSafeImage(url) : isSafeLink(url)) ? html : '#';
 }

@@ -2,7 +2,7 @@ import { element, escapeAttribute } from '../parse/escape.ts';
 import { writeDarkStyle } from './dark.ts';
 import { cleanFontName, cleanFontUrl } from './font.ts';
 import type { CustomFont } from './options.ts';
-import type { Page } from './page.ts';
+import type { MailPage } from './page.ts';
 import { writePhoneStyle } from './phone.ts';
 
 /** Says that the mail takes care of dark mode, so that Apple Mail leaves its colors to the style sheet. */
@@ -15,7 +15,7 @@ const WIDE = `.wide td>a,.wide td>p{display:block!important;box-sizing:border-bo
 @media only screen and (max-width:480px){.wide>table{width:100%!important}.sized img{height:auto!important}}`;
 
 /** The head of the mail. Rendered after the blocks, when their colors are known. */
-export function renderHead(page: Page, title: string, fonts: readonly CustomFont[]): string {
+export function renderHead(page: MailPage, title: string, fonts: readonly CustomFont[]): string {
   const parts = [
     // Becomes the value of an attribute too.
     `<mj-title>${escapeAttribute(title)}</mj-title>`,
@@ -38,7 +38,7 @@ function writeFonts(fonts: readonly CustomFont[]): string[] {
 }
 
 /** Defaults that differ from those of MJML: 16 px text, a line height of 1.5, and no padding of sections. */
-function writeDefaults(page: Page): string {
+function writeDefaults(page: MailPage): string {
   const text = { color: page.textColor, 'font-size': '16px', 'line-height': '1.5' };
   const align = page.dir === 'rtl' ? 'right' : undefined;
   const defaults = [

@@ -19,7 +19,7 @@ import {
   Value,
 } from 'liquidjs';
 import { expressionOfTag } from '../parse/merge-tag-meaning.ts';
-import { checkAttribute, type EscapeValue, escapeFor, type PlaceKind } from './escape-value.ts';
+import { checkAttribute, type EscapeValue, escapeFor, type EscapeContext } from './escape-value.ts';
 import { BoundedEmitter, LiteralText, type MailContext, renderParts } from './mail-context.ts';
 import { ATTRIBUTE_TAG } from './wrap-attributes.ts';
 
@@ -30,8 +30,8 @@ const ENCODING = new Set(['url_encode', 'cgi_escape', 'uri_escape']);
 /** Parses the Liquid of a mail; each value is escaped by where it stands. One for each text. */
 export class MailParser extends Parser {
   readonly #engine: Liquid;
-  readonly #textKind: PlaceKind;
-  #kind: PlaceKind;
+  readonly #textKind: EscapeContext;
+  #kind: EscapeContext;
   /** The literal text of the attribute so far. */
   #before = '';
 
@@ -61,14 +61,14 @@ export class MailParser extends Parser {
   }
 
   /** Returns the kind of the place around the attribute. */
-  enterAttribute(kind: PlaceKind): PlaceKind {
+  enterAttribute(escapeContext: EscapeContext): EscapeContext {
     const outer = this.#kind;
-    this.#kind = kind;
+    this.#kind = escapeContext;
     this.#before = '';
     return outer;
   }
 
-  leaveAttribute(outer: PlaceKind): void {
+  leaveAttribute(outer: EscapeContext): void {
     this.#kind = outer;
   }
 
@@ -102,14 +102,14 @@ class PrintedValue {
   print(context: Context, emitter: Emitter): Generator<unknown, void, unknown> | undefined {
     if (this.#path === undefined) return this.#evaluate(context, emitter);
     const value = read(context, this.#path);
-    noteMissing(context, value, this.#name);
+    recordMissing(context, value, this.#name);
     emitter.write(this.#escape(toText(value)));
     return undefined;
   }
 
   *#evaluate(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
     let value = yield this.#value.initial.evaluate(context, true);
-    if (!this.#hasDefault) noteMissing(context, value, this.#name);
+    if (!this.#hasDefault) recordMissing(context, value, this.#name);
     for (const filter of this.#value.filters) value = yield filter.render(value, context);
     emitter.write(this.#escape(toText(value)));
   }
@@ -191,7 +191,7 @@ export class DirectIfTag extends IfTag {
 export class NotedForTag extends ForTag {
   override *render(context: Context, emitter: Emitter): Generator<unknown, undefined, Template[]> {
     if (!TypeGuards.isRangeToken(this.collection))
-      noteMissing(
+      recordMissing(
         context,
         (yield evalToken(this.collection, context)) ?? undefined,
         this.collection.getText(),
@@ -203,7 +203,7 @@ export class NotedForTag extends ForTag {
 
 /** The value of an attribute: what is printed in it is one value, checked as a whole. */
 export class AttributeTag extends Tag {
-  readonly #kind: PlaceKind;
+  readonly #kind: EscapeContext;
   readonly #templates: Template[] = [];
   /** The literal text in front decides the scheme, so no value can change it. */
   readonly #hasSafeScheme: boolean;
@@ -211,7 +211,7 @@ export class AttributeTag extends Tag {
   constructor(token: TagToken, rest: TopLevelToken[], engine: Liquid, parser: Parser) {
     super(token, rest, engine);
     const kind = token.args.trim();
-    this.#kind = kind as PlaceKind;
+    this.#kind = kind as EscapeContext;
     const outer = (parser as MailParser).enterAttribute(this.#kind);
     const stream = parser
       .parseStream(rest)
@@ -237,7 +237,7 @@ export class AttributeTag extends Tag {
   }
 }
 
-function noteMissing(context: Context, value: unknown, name: string, isList = false): void {
+function recordMissing(context: Context, value: unknown, name: string, isList = false): void {
   const isPrintable = isList || Array.isArray(value) || typeof value !== 'object';
   if (value === undefined || value === null || !isPrintable) (context as MailContext).noteMissing(name);
 }

@@ -9,7 +9,7 @@ import type { RenderAssets, RenderOptions, Warning, WarningCode } from './option
 import type { PhoneStyle } from './phone.ts';
 
 /** State that all blocks of one mail share while they are rendered. */
-export interface Page extends Language {
+export interface MailPage extends Language {
   width: number;
   /** CSS color behind the mail. */
   background: string;
@@ -27,12 +27,12 @@ export interface Page extends Language {
 }
 
 /** Where a block is rendered: the available width and the backdrop. */
-export interface Place {
+export interface Container {
   width: number;
   backdrop: Backdrop;
 }
 
-export function makePage(content: TemplateContent, options: RenderOptions): Page {
+export function makePage(content: TemplateContent, options: RenderOptions): MailPage {
   const { settings } = content;
   const fontOf = makeFontResolver(options.customFonts ?? [], options.defaultFallback);
   const background = readColor(settings.backgroundColor) ?? '#ffffff';
@@ -60,7 +60,7 @@ function listMarkers(content: TemplateContent, prefix: string): Map<string, stri
 }
 
 /** The class by which a preview finds a block; undefined in mails. */
-export function markerOf(block: Pick<Block, 'id'>, page: Page): string | undefined {
+export function markerOf(block: Pick<Block, 'id'>, page: MailPage): string | undefined {
   return page.markers?.get(block.id);
 }
 
@@ -83,7 +83,7 @@ export function readBackground(css: string | undefined): string | undefined {
 }
 
 /** The place at the top level. */
-export function topPlace(page: Page): Place {
+export function topContainer(page: MailPage): Container {
   return {
     width: page.width,
     backdrop: { color: page.dark.page, isPinned: parseColor(page.background) === undefined },
@@ -91,22 +91,22 @@ export function topPlace(page: Page): Place {
 }
 
 /** The same place on a background. A merge tag pins the place, since its color in dark mode is unknown. */
-export function onBackground(place: Place, css: string | undefined): Place {
-  if (css === undefined) return place;
+export function onBackground(container: Container, css: string | undefined): Container {
+  if (css === undefined) return container;
   const color = parseColor(css);
-  if (!color) return { ...place, backdrop: { ...place.backdrop, isPinned: true } };
-  const { isPinned } = place.backdrop;
+  if (!color) return { ...container, backdrop: { ...container.backdrop, isPinned: true } };
+  const { isPinned } = container.backdrop;
   return {
-    ...place,
-    backdrop: { color: overlay(color, place.backdrop.color), isPinned: isPinned && color.alpha < 1 },
+    ...container,
+    backdrop: { color: overlay(color, container.backdrop.color), isPinned: isPinned && color.alpha < 1 },
   };
 }
 
 /** The same place without dark mode, for content with fixed colors. */
-export function pinned(place: Place): Place {
-  return { ...place, backdrop: { ...place.backdrop, isPinned: true } };
+export function pinned(container: Container): Container {
+  return { ...container, backdrop: { ...container.backdrop, isPinned: true } };
 }
 
-export function warn(page: Page, code: WarningCode, blockId: string, message: string): void {
+export function warn(page: MailPage, code: WarningCode, blockId: string, message: string): void {
   page.warnings.push({ code, message, blockId });
 }

@@ -3,7 +3,7 @@ import type { Extent } from '../parse/allowed-html.ts';
 import { parseColor } from '../parse/color.ts';
 import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
 import { darkText, writeCssClass } from './dark.ts';
-import { type Page, type Place, pinned } from './page.ts';
+import { type MailPage, type Container, pinned } from './page.ts';
 import { sanitize } from './sanitize-fragment.ts';
 
 const HEADING_SIZES = new Map(
@@ -16,19 +16,19 @@ const MARGIN = '0 0 16px';
 /** Sanitized HTML and its place, which is pinned if dark mode must not change single colors of the HTML. */
 interface RichText {
   html: string;
-  place: Place;
+  place: Container;
 }
 
 /** Rich text of a block as it stands in the mail: sanitized, with inline styles. */
 export function renderRichText(
   content: string,
   extent: Extent,
-  page: Page,
-  place: Place,
+  page: MailPage,
+  container: Container,
   paragraphSpacing = PARAGRAPH_SPACING,
 ): RichText {
   const margin = spacing({ top: 0, right: 0, bottom: paragraphSpacing, left: 0 });
-  const at = hasOwnBackdrops(content) ? pinned(place) : place;
+  const at = hasOwnBackdrops(content) ? pinned(container) : container;
   const hasHeaders = /<th\b|<caption\b/i.test(content);
   const html = sanitize(content, extent, (name, attributes) =>
     extent === 'markup'
@@ -48,8 +48,8 @@ function hasOwnBackdrops(content: string): boolean {
 function styleElement(
   name: string,
   attributes: Record<string, string>,
-  page: Page,
-  place: Place,
+  page: MailPage,
+  container: Container,
   paragraphMargin: string,
 ): Record<string, string> {
   const own = safeDeclarations(attributes.style ?? '');
@@ -57,7 +57,7 @@ function styleElement(
   const added = ownStyle(name, page, paragraphMargin).filter(([property]) => !has(property));
   const style = writeStyle([...added, ...own]);
   const color = own.findLast(([property]) => property === 'color')?.[1] ?? linkColorOf(name, page);
-  const dark = color === undefined ? undefined : writeCssClass(darkText(page.dark, color, place.backdrop));
+  const dark = color === undefined ? undefined : writeCssClass(darkText(page.dark, color, container.backdrop));
   return {
     ...withoutClassAndStyle(attributes),
     ...(name === 'a' ? linkTarget(attributes) : {}),
@@ -76,12 +76,12 @@ function withoutStyle({ style: _style, ...others }: Record<string, string>): Rec
   return others;
 }
 
-function linkColorOf(name: string, page: Page): string | undefined {
+function linkColorOf(name: string, page: MailPage): string | undefined {
   return name === 'a' ? page.linkColor : undefined;
 }
 
 /** Inline styles for properties in which browsers and mail clients differ. */
-function ownStyle(name: string, page: Page, paragraphMargin: string): [property: string, value: string][] {
+function ownStyle(name: string, page: MailPage, paragraphMargin: string): [property: string, value: string][] {
   if (name === 'a') return linkStyle(page);
   if (name === 'p') return [['margin', paragraphMargin]];
   if (name === 'blockquote') return quoteStyle(page);
@@ -108,7 +108,7 @@ function ownStyle(name: string, page: Page, paragraphMargin: string): [property:
 }
 
 /** A quotation has a line beside it in place of the wide margins of browsers, which take too much room on phones. */
-function quoteStyle(page: Page): [property: string, value: string][] {
+function quoteStyle(page: MailPage): [property: string, value: string][] {
   const side = page.dir === 'rtl' ? 'right' : 'left';
   return [
     ['margin', MARGIN],
@@ -118,7 +118,7 @@ function quoteStyle(page: Page): [property: string, value: string][] {
 }
 
 /** Links look as the settings of the mail say; without a link color they have that of the text. */
-function linkStyle(page: Page): [property: string, value: string][] {
+function linkStyle(page: MailPage): [property: string, value: string][] {
   return [
     ['color', page.linkColor ?? 'inherit'],
     ['text-decoration', page.isLinkUnderlined ? 'underline' : 'none'],

@@ -3,7 +3,7 @@ import { element } from '../parse/escape.ts';
 import { renderLeaf } from './blocks/leaf.ts';
 import { renderSection } from './blocks/section.ts';
 import { directionOf, guard } from './columns.ts';
-import { type Page, topPlace } from './page.ts';
+import { type MailPage, topContainer } from './page.ts';
 
 /** Blocks that may be tall count more; other types count 1. */
 const WEIGHTS: ReadonlyMap<string, number> = new Map([
@@ -21,7 +21,7 @@ const MAX_WEIGHT = 6;
  * HTML a block, and Gmail cuts mails at 102 KB. Blocks with a display condition get a separate section, so
  * that guards stand between tables.
  */
-export function renderRows(blocks: readonly Block[], page: Page): string {
+export function renderRows(blocks: readonly Block[], page: MailPage): string {
   const rows: string[] = [];
   let open: string[] = [];
   let weight = 0;
@@ -47,14 +47,14 @@ export function renderRows(blocks: readonly Block[], page: Page): string {
   return rows.join('\n');
 }
 
-function renderTopLevel(block: Block, page: Page): string {
-  const place = topPlace(page);
+function renderTopLevel(block: Block, page: MailPage): string {
+  const place = topContainer(page);
   return block.type === 'section'
     ? renderSection(block, page, place)
     : renderLeaf(block as LeafBlock, page, place);
 }
 
-function renderRow(blocks: readonly string[], page: Page): string {
+function renderRow(blocks: readonly string[], page: MailPage): string {
   const column = element('mj-column', directionOf(page), `\n${blocks.join('\n')}\n`);
   return element('mj-section', directionOf(page), `\n${column}\n`);
 }

@@ -1,5 +1,5 @@
 import { type Liquid, type TagToken, Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
-import type { PlaceKind } from './escape-value.ts';
+import type { EscapeContext } from './escape-value.ts';
 
 /** The tag that marks values of attributes. Templates cannot use it. */
 export const ATTRIBUTE_TAG = 'mail_attribute';
@@ -24,7 +24,7 @@ export function wrapAttributes(
 }
 
 /** `tag`: between the attributes. `bare`: in a value without quotes. `css`: in a style sheet. */
-type Place = 'text' | 'tag' | 'value' | 'bare' | 'css';
+type TokenizerState = 'text' | 'tag' | 'value' | 'bare' | 'css';
 
 /** Tags that print nothing themselves, for conditions and loops between attributes. */
 const LOGIC_TAGS = new Set(
@@ -38,7 +38,7 @@ const TAG_PART = /\s+|\/|>|([^\s<>"'=/]+)(?:\s*=\s*(["']?))?|[\s\S]/gy;
 class AttributeWrapper {
   readonly #requireComplete: (source: string) => void;
   #written = '';
-  #place: Place = 'text';
+  #place: TokenizerState = 'text';
   #tag = '';
   /** What stands between the attributes of this tag, so far. */
   #between = '';
@@ -52,7 +52,7 @@ class AttributeWrapper {
   /** The last text ends with `<` or `</`. */
   #endsWithin = false;
   /** Where `{% raw %}` began. */
-  #rawPlace: Place | undefined;
+  #rawPlace: TokenizerState | undefined;
 
   constructor(requireComplete: (source: string) => void) {
     this.#requireComplete = requireComplete;
@@ -113,7 +113,7 @@ class AttributeWrapper {
     return this.#readUntil(text, /[\s>]/g, from, 'tag');
   }
 
-  #readUntil(text: string, end: RegExp, from: number, next: Place): number {
+  #readUntil(text: string, end: RegExp, from: number, next: TokenizerState): number {
     end.lastIndex = from;
     const found = end.exec(text);
     const until = found?.index ?? text.length;
@@ -181,7 +181,7 @@ class AttributeWrapper {
   }
 }
 
-function kindOf(name: string): PlaceKind {
+function kindOf(name: string): EscapeContext {
   if (name === 'style') return 'style';
   if (name === 'srcset') return 'images';
   if (/(?:^|-)(?:src|background|background-url|poster)$/.test(name)) return 'image';

@@ -23,13 +23,13 @@ export function listNotes(
   return [
     `Composed from the built-in starter "${starter}", without a language model: only names, quoted texts, dates, figures, codes and addresses of the prompt were taken over, with the words around them. Change the rest ${isForAgent ? 'by operations' : 'by hand'}.`,
     ...(languageNote === undefined ? [] : [languageNote]),
-    ...noteLinks(context),
-    ...noteFooter(context),
-    ...noteTags(context),
+    ...recordLinks(context),
+    ...recordFooter(context),
+    ...recordTags(context),
     ...(HAS_FILLER.has(starter) && !hasTexts
       ? ['The prompt quoted no texts, so the points of the list are general ones: replace them by your own.']
       : []),
-    ...noteTotal(context.facts),
+    ...recordTotal(context.facts),
     ...(starter === 'receipt' && context.facts.items.length === 0
       ? [
           'The prompt named no items with prices: add them to the table, or let your sending service print them.',
@@ -38,7 +38,7 @@ export function listNotes(
   ];
 }
 
-function noteTotal({ items, total }: Facts): string[] {
+function recordTotal({ items, total }: Facts): string[] {
   const sum = sumOf(items.map(({ amount }) => amount));
   if (sum === undefined || total === undefined) return [];
   // Writes both alike, because $25 equals $25.00.
@@ -46,7 +46,7 @@ function noteTotal({ items, total }: Facts): string[] {
   return [`The items add up to ${sum}, but the prompt says ${total}, which is in the mail.`];
 }
 
-function noteLinks({ actionUrl }: DesignContext): string[] {
+function recordLinks({ actionUrl }: DesignContext): string[] {
   if (actionUrl === '') {
     return [
       'No address for the button was found, neither in the prompt nor among the merge tags: set its url.',
@@ -58,7 +58,7 @@ function noteLinks({ actionUrl }: DesignContext): string[] {
   ];
 }
 
-function noteFooter({ kind, unsubscribeUrl, brand, tags, name }: DesignContext): string[] {
+function recordFooter({ kind, unsubscribeUrl, brand, tags, name }: DesignContext): string[] {
   const notes: string[] = [];
   if (kind === 'transactional') return notes;
   if (unsubscribeUrl === undefined) {
@@ -83,7 +83,7 @@ function noteFooter({ kind, unsubscribeUrl, brand, tags, name }: DesignContext):
   return notes;
 }
 
-function noteTags({ tags }: DesignContext): string[] {
+function recordTags({ tags }: DesignContext): string[] {
   const name = tags.find('firstName', 'fullName');
   if (name === undefined || /default|fallback|\?\?/i.test(name)) return [];
   return [`${name} stands as it was offered; give it a fallback if some readers have no name.`];

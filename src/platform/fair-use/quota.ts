@@ -1,4 +1,4 @@
-import { Sums } from '../sums.ts';
+import { CountersByKey } from '../sums.ts';
 
 interface QuotaLimits {
   /** Of all owners together. */
@@ -13,7 +13,7 @@ export type Release = () => void;
 /** Counts what owners hold of something that all share, such as permits or bytes, within a limit for all and for each. */
 export class Quota {
   readonly #limits: QuotaLimits;
-  readonly #byOwner = new Sums<string>();
+  readonly #byOwner = new CountersByKey<string>();
   #held = 0;
 
   constructor(limits: QuotaLimits) {

@@ -10,7 +10,7 @@ import { folderNotFound, tooManyFolders } from './errors.ts';
 import { insertFolder, selectFolder, selectFolders, updateFolder } from './queries.ts';
 import { TOP } from './schema.ts';
 import type { FolderRow, FolderTable } from './table.ts';
-import { requirePossiblePlace } from './tree.ts';
+import { requirePossibleFolder } from './tree.ts';
 
 /** Most folders of a tenant, of one kind. */
 export const MAX_FOLDERS = 1000;
@@ -115,7 +115,7 @@ export async function createFolder(
   const row = { id: createId(), ...draft };
   await deps.db.transaction(async (db) => {
     const rows = await selectFolders(kind.table, scope, db);
-    requirePossiblePlace(kind.name, rows, draft);
+    requirePossibleFolder(kind.name, rows, draft);
     if (rows.length >= MAX_FOLDERS) throw tooManyFolders(MAX_FOLDERS);
     await insertFolder(kind.table, db, row);
     await deps.events.emitInTransaction(folderActivity(kind, 'created', row), scope, db);
@@ -138,7 +138,7 @@ export async function changeFolder(
     const present = rows.find((each) => each.id === id);
     if (present === undefined) throw folderNotFound(kind.name);
     const changed = { ...present, ...name, ...parent };
-    requirePossiblePlace(kind.name, rows, changed);
+    requirePossibleFolder(kind.name, rows, changed);
     if (changed.name === present.name && changed.parentId === present.parentId) return present;
     await updateFolder(kind.table, scope, db, changed);
     const activity = folderActivity(kind, 'updated', changed, present.name);

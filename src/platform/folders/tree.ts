@@ -42,7 +42,7 @@ export function listSubtree(rows: readonly FolderRow[], id: string): string[] {
  * would be inside itself or too deep, `conflict` if a sibling has the name. `kind`: its name. `rows`: all folders of the
  * tenant. `id` undefined: a new folder.
  */
-export function requirePossiblePlace(
+export function requirePossibleFolder(
   kind: string,
   rows: readonly FolderRow[],
   { id, parentId, name, nameFolded }: Pick<FolderRow, 'parentId' | 'name' | 'nameFolded'> & { id?: string },

@@ -7,7 +7,7 @@ export interface Fingerprint {
 }
 
 /** Another server of the installation. */
-export interface OtherServer {
+export interface OtherNode {
   id: number;
   settings: Fingerprint;
   /** Names of shared parts that it cannot reach, separated by commas. */
@@ -15,7 +15,7 @@ export interface OtherServer {
 }
 
 /** The servers of an installation, each of which answers any request. A server takes part as long as it renews its lease. */
-export interface Servers {
+export interface Nodes {
   /** Whether there may be others at the same time. */
   readonly isShared: boolean;
   /**

@@ -5,7 +5,7 @@ import { FairQueue } from '../fair-use/fair-queue.ts';
 import type { FairShare } from '../fair-use/fair-share.ts';
 import type { Logger } from '../log.ts';
 import type { WorkSpan } from '../ports/tracing.ts';
-import { Sums } from '../sums.ts';
+import { CountersByKey } from '../sums.ts';
 import { traced } from '../tracing.ts';
 import { poolClosed, queueFull, tooManyOfOwner, workerDoesNotStart } from './pool-errors.ts';
 import { WorkerSupervisor } from './supervisor.ts';
@@ -82,7 +82,7 @@ export class WorkerPool<Input, Output, Part = never> {
   readonly #queue = new FairQueue<Job>();
   readonly #share: FairShare;
   /** Number of running jobs by owner, and of jobs that ended their workers. */
-  readonly #running = new Sums<string>();
+  readonly #running = new CountersByKey<string>();
   /** Owners of jobs that ended their workers, until replacements have started. */
   readonly #ended: string[] = [];
   readonly #supervisor: WorkerSupervisor;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { openTenantForever } from '../../features/access/signed-token.ts';
 import { drawPng, GUARD_MS, libraryOf } from '../../features/media/library.ts';
-import { connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { followScript } from './conversation.ts';
 import { JOBS, type JobPlace } from './jobs.ts';
@@ -11,7 +11,7 @@ setDefaultTimeout(GUARD_MS);
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterAll(() => app.stop());
 
@@ -19,7 +19,7 @@ test.each(JOBS.map((job) => [job.title, job] as const))(
   '%s takes as few calls and tokens as it may',
   async (title, job) => {
     const tenant = await openTenantForever(app, title);
-    const agent = connect(app, 'modern', { ...seatOf(app), tenant: title });
+    const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: title });
     const place: JobPlace = {
       call: (tool, args) => agent.get(tool, args),
       upload: (seed, filename) => libraryOf(tenant).upload(drawPng(seed), filename),

@@ -5,7 +5,7 @@ import type { Tool } from '../../../src/mcp/tool.ts';
 import { CATALOGUE } from '../../../src/operations.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { EFFECTS, type Effect } from '../../../src/platform/scope.ts';
-import { type Client, connect, dumpData, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, dumpData, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 const EFFECTS_OF: Record<string, readonly Effect[]> = {
@@ -17,14 +17,14 @@ const EFFECTS_OF: Record<string, readonly Effect[]> = {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterAll(() => app.stop());
 
 /** Two templates of a tenant, and an agent with full rights. */
 async function prepare(slug: string) {
   await app.openTenant(slug);
-  const agent = connect(app, 'modern', { ...seatOf(app), tenant: slug });
+  const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: slug });
   const make = async (name: string) =>
     (await agent.get('create-template', { name, content: smallContent() })).id as string;
   return { agent, own: await make('Own'), other: await make('Other') };
@@ -34,7 +34,7 @@ async function prepare(slug: string) {
 async function withKey(tenant: string, limits: object, run: (agent: Client) => Promise<void>): Promise<void> {
   const input = { name: 'Agent', project_ids: [app.first.project_id], ...limits };
   const { id, api_key } = await perform(createApiKey, app.deps, adminScope, input);
-  await run(connect(app, 'modern', { ...seatOf(app), key: api_key, tenant }));
+  await run(connect(app, 'modern', { ...tenantAccessOf(app), key: api_key, tenant }));
   await perform(revokeApiKey, app.deps, adminScope, { id });
 }
 

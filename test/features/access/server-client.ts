@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { createServerKey } from '../../../src/features/access/index.ts';
+import { createBackendKey } from '../../../src/features/access/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { type Answer, adminScope, smallContent, type TestApp } from '../../support/test-app.ts';
 
@@ -34,7 +34,7 @@ export function serverClient(app: TestApp) {
     basic,
     call,
     createKey: (input: object = {}) =>
-      perform(createServerKey, app.deps, adminScope, {
+      perform(createBackendKey, app.deps, adminScope, {
         project_id: app.first.project_id,
         name: 'Mailer',
         ...input,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { listServerKeys, revokeServerKey } from '../../../src/features/access/index.ts';
+import { listBackendKeys, revokeBackendKey } from '../../../src/features/access/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { countRows, dumpDatabase } from '../../support/database-dump.ts';
@@ -73,11 +73,11 @@ describe('a server key', () => {
     const statusOf = async (key: { server_key: string }) =>
       (await call('GET', `${path}/templates`, { authorization: `Bearer ${key.server_key}` })).status;
     expect([await statusOf(ending), await statusOf(revoked)]).toEqual([200, 200]);
-    await perform(revokeServerKey, app.deps, adminScope, { id: revoked.id });
+    await perform(revokeBackendKey, app.deps, adminScope, { id: revoked.id });
     expect([await statusOf(ending), await statusOf(revoked)]).toEqual([200, 401]);
     app.clock.advance(60_000);
     expect(await statusOf(ending)).toBe(401);
-    const listed = (await perform(listServerKeys, app.deps, adminScope, {})).items;
+    const listed = (await perform(listBackendKeys, app.deps, adminScope, {})).items;
     expect(listed.find(({ id }) => id === revoked.id)).toBeUndefined();
     expect(listed.find(({ id }) => id === ending.id)?.last_used_at).not.toBeNull();
   });
@@ -87,7 +87,7 @@ describe('a server key', () => {
     await call('GET', '/tenants', { authorization: `Bearer ${key.server_key}` });
     await call('GET', '/tenants');
     await call('GET', '/tenants', { authorization: toBasic('nobody', 'a-secret-guess') });
-    const listed = JSON.stringify(await perform(listServerKeys, app.deps, adminScope, {}));
+    const listed = JSON.stringify(await perform(listBackendKeys, app.deps, adminScope, {}));
     const log = app.logLines.join('\n');
     const stored = await dumpDatabase(app);
     for (const secret of [key.server_key, app.first.client_secret, 'a-secret-guess', basic.slice(6)]) {

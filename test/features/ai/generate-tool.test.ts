@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { connect, dumpData, expectRefused, PLENTY, readCalls } from '../../mcp/tool-client.ts';
+import { connect, dumpData, expectRefused, UNLIMITED_CALLS, readCalls } from '../../mcp/tool-client.ts';
 import { smallContent } from '../../support/test-app.ts';
 import { aChange, aMail, type Editor, openEditor, says, TAGS } from './editor.ts';
 
@@ -7,7 +7,7 @@ let editor: Editor;
 afterEach(() => editor?.stop());
 
 async function open(script?: Parameters<typeof openEditor>[0], content: unknown = smallContent()) {
-  editor = await openEditor(script, { settings: PLENTY, content });
+  editor = await openEditor(script, { settings: UNLIMITED_CALLS, content });
   return connect(editor.app);
 }
 

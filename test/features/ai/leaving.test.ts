@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { ENDPOINT, headersOf, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { ENDPOINT, headersOf, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { shortenTimers } from '../../support/short-timers.ts';
 import { smallContent } from '../../support/test-app.ts';
 import { drawPng } from '../media/library.ts';
@@ -27,7 +27,7 @@ function post(path: string, body: unknown, signal?: AbortSignal): Promise<Respon
 function callTool(base: string, name: string, args: object, signal?: AbortSignal): Promise<Response> {
   return fetch(base + ENDPOINT, {
     method: 'POST',
-    headers: { ...headersOf(seatOf(editor.app)), 'content-type': 'application/json' },
+    headers: { ...headersOf(tenantAccessOf(editor.app)), 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
     ...(signal && { signal }),
   });
@@ -100,7 +100,7 @@ describe('a client that leaves ends the provider’s work', () => {
   });
 
   test('while a tool rewrites a text', async () => {
-    editor = await openEditor({ before: never }, { settings: PLENTY });
+    editor = await openEditor({ before: never }, { settings: UNLIMITED_CALLS });
     const leaving = new AbortController();
     const args = { text: 'Hello', instruction: 'Shorter' };
     const asked = callTool(listen(), 'rewrite-text', args, leaving.signal).catch(() => {});
@@ -112,7 +112,7 @@ describe('a client that leaves ends the provider’s work', () => {
   });
 
   test('while a tool is called, and nothing is stored', async () => {
-    editor = await openEditor({ before: never }, { settings: PLENTY });
+    editor = await openEditor({ before: never }, { settings: UNLIMITED_CALLS });
     const leaving = new AbortController();
     const asked = callTool(listen(), 'generate-template', { prompt: 'A mail' }, leaving.signal).catch(
       () => {},

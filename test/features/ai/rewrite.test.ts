@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { connect, expectRefused, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { smallContent } from '../../support/test-app.ts';
 import { type Editor, FOR_AGENTS, openEditor, says, TAGS } from './editor.ts';
 
@@ -22,7 +22,7 @@ const rewrite = (fields: object = {}) =>
 
 describe('a text', () => {
   test('is rewritten for the editor and for agents', async () => {
-    editor = await openEditor(says({ text: GOOD }), { settings: PLENTY });
+    editor = await openEditor(says({ text: GOOD }), { settings: UNLIMITED_CALLS });
     expect((await rewrite()).events).toEqual(REWRITTEN);
     const args = { text: TEXT, instruction: 'Friendlier', tone: 'warm', locale: 'de' };
     expect(await connect(editor.app).get('rewrite-text', args)).toEqual({ content: GOOD });
@@ -49,7 +49,7 @@ describe('a text', () => {
   });
 
   test('cannot be rewritten without a provider; how to do it oneself is said', async () => {
-    editor = await openEditor(undefined, { settings: PLENTY });
+    editor = await openEditor(undefined, { settings: UNLIMITED_CALLS });
     const { body } = await rewrite();
     expect(body.code).toBe('unavailable');
     expect(body.message).toMatch(/^No AI model is available here\. Rewrite the text by hand\.$/);

@@ -12,8 +12,8 @@ import {
   dumpData,
   ERAS,
   expectRefused,
-  PLENTY,
-  seatOf,
+  UNLIMITED_CALLS,
+  tenantAccessOf,
 } from '../../mcp/tool-client.ts';
 import { processCount } from '../../support/engine.ts';
 import { messageOf } from '../../support/read-fence.ts';
@@ -26,7 +26,7 @@ let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 let template_id: string;
 beforeEach(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   tenant = await app.openTenant();
   const body = { name: 'Letter', content: smallContent('First') };
   template_id = (await tenant.request('POST', '/templates', { body })).body.data.id;
@@ -42,7 +42,7 @@ const listAsPerson = async () =>
   (await tenant.request('GET', `/templates/${template_id}/comments`)).body.data;
 async function addAgent(name: string): Promise<Client> {
   const { api_key } = await perform(createApiKey, app.deps, adminScope, { name });
-  return connect(app, 'modern', { ...seatOf(app), key: api_key });
+  return connect(app, 'modern', { ...tenantAccessOf(app), key: api_key });
 }
 
 describe('comments', () => {
@@ -269,7 +269,7 @@ test('without the feature every one of them says so, word for word', async () =>
   const folder = mkdtempSync(join(tmpdir(), 'galley-plans-'));
   const plans_file = join(folder, 'plans.json');
   writeFileSync(plans_file, JSON.stringify({ scale: { features: { commenting: false } } }));
-  const poor = await createTestApp({ ...PLENTY, plans_file });
+  const poor = await createTestApp({ ...UNLIMITED_CALLS, plans_file });
   try {
     for (const era of ERAS) {
       const client = connect(poor, era);

@@ -6,7 +6,7 @@ import { createApiKey } from '../../../src/features/access/index.ts';
 import { exportTenant, getDataJob } from '../../../src/features/data-jobs/index.ts';
 import type { DataJob } from '../../../src/features/data-jobs/schema.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
-import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { adminScope, smallContent, type TestApp } from '../../support/test-app.ts';
 import { drawPng, libraryOf } from '../media/library.ts';
@@ -91,7 +91,7 @@ export async function fillTenant(app: TestApp, slug: string, person = PERSON) {
   await tenant.request('DELETE', `/templates/${other}`);
   await tenant.request('GET', `/templates/${template}/export`);
   const key = await perform(createApiKey, app.deps, adminScope, { name: `Agent ${slug}` });
-  const agent = connect(app, 'modern', { ...seatOf(app), key: key.api_key, tenant: slug });
+  const agent = connect(app, 'modern', { ...tenantAccessOf(app), key: key.api_key, tenant: slug });
   await agent.get('update-template', { template_id: template, name: 'Secret by agent' });
   return { ...{ tenant, library, template, picture, replaced, root, content } };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { erasePerson, exportPerson } from '../../../src/features/data-jobs/index.ts';
+import { eraseEndUser, exportEndUser } from '../../../src/features/data-jobs/index.ts';
 import { replaceNames } from '../../../src/features/data-jobs/person-names.ts';
 import { readColumns, readRows } from '../../support/read-rows.ts';
 import { signUser } from '../../support/signed-user.ts';
@@ -51,7 +51,7 @@ async function findTraces(...texts: string[]): Promise<string[]> {
 
 describe('a user of a project', () => {
   test('is exported from all tenants', async () => {
-    const job = await runJob(app, exportPerson, { user_id: PERSON.id });
+    const job = await runJob(app, exportEndUser, { user_id: PERSON.id });
     expect(job).toMatchObject({ state: 'done', error: null, tenant: null });
     const comments = await readPart(fileOf(app, job), 'rows/comments.author_id.jsonl');
     expect(comments.match(/Secret comment/g)).toHaveLength(2);
@@ -64,7 +64,7 @@ describe('a user of a project', () => {
     expect(await searchIn('one', 'Kinglovelace')).toBe(1);
     expect(await findTraces(PERSON.id, PERSON.name)).toContain('comments.author_id');
     const others = await findTraces('Grace Hopper', 'u-2');
-    const job = await runJob(app, erasePerson, { user_id: PERSON.id });
+    const job = await runJob(app, eraseEndUser, { user_id: PERSON.id });
     expect(job).toMatchObject({ state: 'done', error: null });
     expect(await findTraces(PERSON.id, PERSON.name, PERSON.name.toLowerCase())).toEqual([]);
     expect(await searchIn('one', 'Kinglovelace')).toBe(0);
@@ -78,13 +78,13 @@ describe('a user of a project', () => {
       author_name: 'Deleted person',
       body: 'Secret comment, @Deleted person',
     });
-    const again = await runJob(app, erasePerson, { user_id: PERSON.id });
+    const again = await runJob(app, eraseEndUser, { user_id: PERSON.id });
     expect(again.result).toMatchObject({ rows: 0, texts: 0 });
   });
 
   test('can be erased with the comments', async () => {
     const answered = await answerAsAnother();
-    const job = await runJob(app, erasePerson, { user_id: 'u-2', comments: 'remove' });
+    const job = await runJob(app, eraseEndUser, { user_id: 'u-2', comments: 'remove' });
     expect(job).toMatchObject({ state: 'done', result: { comments_removed: 3 } });
     expect(await findTraces('Grace Hopper', 'u-2')).toEqual([]);
     const left = await readRows<{ body: string }>(

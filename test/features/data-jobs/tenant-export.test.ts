@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameOfDownload } from '../../../src/dashboard/data/download-name.ts';
-import { createServerKey } from '../../../src/features/access/index.ts';
+import { createBackendKey } from '../../../src/features/access/index.ts';
 import { writeSnapshot } from '../../../src/features/data-jobs/archive/write-snapshot.ts';
 import {
   cancelDataJob,
   eraseTenant,
-  exportPerson,
+  exportEndUser,
   exportTenant,
   listDataJobs,
 } from '../../../src/features/data-jobs/index.ts';
@@ -121,7 +121,7 @@ describe('an export of a tenant', () => {
     await app.openTenant('others');
     const { project_id } = app.first;
     const input = { project_id, name: 'Exports', effects: ['read', 'admin'], tenants: ['others'] };
-    const { server_key } = await perform(createServerKey, app.deps, adminScope, input);
+    const { server_key } = await perform(createBackendKey, app.deps, adminScope, input);
     const call = (method: string, path: string) =>
       app.request(method, `/api/v1/server${path}`, { token: server_key });
     const started = await call('POST', '/tenants/others/export');
@@ -139,7 +139,7 @@ describe('an export of a tenant', () => {
       [],
     ]);
     const { items } = await perform(listDataJobs, app.deps, adminScope, place('full'));
-    const person = await perform(exportPerson, app.deps, adminScope, { project_id, user_id: 'somebody' });
+    const person = await perform(exportEndUser, app.deps, adminScope, { project_id, user_id: 'somebody' });
     await app.deps.services.dataJobs.idle();
     for (const other of [items[0]?.id, person.id])
       for (const [method, path] of [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { ZipFile } from 'yazl';
-import { PLENTY } from '../../mcp/tool-client.ts';
+import { UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 // The worker that imports starts with the first import.
@@ -38,7 +38,7 @@ const at = (path: string) => `http://127.0.0.1:${web.port}${path}`;
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeAll(async () => {
-  app = await createTestApp({ ...PLENTY, fetch_private: ['127.0.0.1'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, fetch_private: ['127.0.0.1'] });
   tenant = await app.openTenant();
 });
 afterAll(async () => {

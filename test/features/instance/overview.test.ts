@@ -5,7 +5,7 @@ import { getOverview } from '../../../src/features/instance/operations/get-overv
 import { createProject, createTeam } from '../../../src/features/projects/index.ts';
 import { DAY_MS, toIsoTime } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
@@ -16,7 +16,7 @@ const NO_DIRECTORY = { acme: ['mail.example.test'], acme_directory: 'https://127
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ ...PLENTY, cors_origins: ['*'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, cors_origins: ['*'] });
 });
 afterAll(() => app.stop());
 
@@ -42,7 +42,7 @@ test('proposals that wait for a decision need attention, until they are decided'
   const input = { name: 'Proposer', mode: 'propose', project_ids: [app.first.project_id] } as const;
   const { api_key } = await perform(createApiKey, app.deps, adminScope, input);
   const tenant = await app.openTenant('proposed');
-  const agent = connect(app, 'modern', { ...seatOf(app), key: api_key, tenant: 'proposed' });
+  const agent = connect(app, 'modern', { ...tenantAccessOf(app), key: api_key, tenant: 'proposed' });
   await agent.get('create-template', { content: smallContent(), name: 'New' });
   const { proposal_id } = await agent.get('create-template', { content: smallContent(), name: 'Newer' });
   const find = async () => (await read()).attention.filter(({ what }) => what === 'proposals_open');

@@ -277,8 +277,8 @@ describe.skipIf(!isInstalled)('two servers', () => {
       );
     });
     await until(() => one.logLines.filter((line) => line.includes(sentence)).length === 1);
-    await until(() => other.deps.servers.faults.join().includes(sentence));
-    await until(() => differing.deps.servers.faults.join().includes(sentence));
+    await until(() => other.deps.nodes.faults.join().includes(sentence));
+    await until(() => differing.deps.nodes.faults.join().includes(sentence));
     expect(one.logLines.join('')).not.toContain('secret-word');
     await differing.stop();
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { listAllActivity } from '../../../src/features/activity/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, PLENTY } from '../../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { adminScope } from '../../support/test-app.ts';
 import { type Item as Change, feed } from '../activity/activity-feed.ts';
 import { drawPng, GUARD_MS, type Library, openLibrary } from './library.ts';
@@ -15,7 +15,7 @@ const address = `http://127.0.0.1:${web.port}/web.png`;
 
 let library: Library;
 beforeEach(async () => {
-  library = await openLibrary({ ...PLENTY, trash_days: 0, fetch_private: ['127.0.0.1'] });
+  library = await openLibrary({ ...UNLIMITED_CALLS, trash_days: 0, fetch_private: ['127.0.0.1'] });
 });
 afterEach(() => library.app.stop());
 

@@ -9,9 +9,9 @@ import {
   ENDPOINT,
   expectRefused,
   headersOf,
-  PLENTY,
+  UNLIMITED_CALLS,
   readCalls,
-  seatOf,
+  tenantAccessOf,
 } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
@@ -24,14 +24,14 @@ setDefaultTimeout(GUARD_MS);
 let app: TestApp;
 let tenants = 0;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterAll(() => app.stop());
 
 async function open() {
   const slug = `agent media ${++tenants}`;
   const tenant = await openTenantForever(app, slug);
-  const agent: Client = connect(app, 'modern', { ...seatOf(app), tenant: slug });
+  const agent: Client = connect(app, 'modern', { ...tenantAccessOf(app), tenant: slug });
   return { tenant, agent, library: libraryOf(tenant) };
 }
 

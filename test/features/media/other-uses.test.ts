@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { setBrand } from '../../../src/features/projects/index.ts';
 import { shareModules } from '../../../src/features/saved-modules/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, ERAS, PLENTY } from '../../mcp/tool-client.ts';
+import { connect, ERAS, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { adminScope } from '../../support/test-app.ts';
 import {
@@ -24,7 +24,7 @@ let media: ReturnType<typeof libraryOf>;
 let file: Item;
 let seed = 0;
 beforeAll(async () => {
-  library = await openLibrary({ ...PLENTY, trash_days: 0 });
+  library = await openLibrary({ ...UNLIMITED_CALLS, trash_days: 0 });
   own = await library.app.openTenant();
   media = libraryOf(own);
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createProject } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { type Client, connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { type Client, connect, expectRefused, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { adminScope } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Library, libraryOf, openLibrary, writePdf } from './library.ts';
@@ -21,7 +21,7 @@ let library: Library;
 /** Of the tenant the agent works in. */
 let own: ReturnType<typeof libraryOf>;
 beforeEach(async () => {
-  library = await openLibrary({ ...PLENTY, trash_days: 0, fetch_private: ['127.0.0.1'] });
+  library = await openLibrary({ ...UNLIMITED_CALLS, trash_days: 0, fetch_private: ['127.0.0.1'] });
   own = libraryOf(await library.app.openTenant());
 });
 afterEach(() => library.app.stop());

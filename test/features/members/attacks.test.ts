@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createApiKey, createServerKey } from '../../../src/features/access/index.ts';
+import { createApiKey, createBackendKey } from '../../../src/features/access/index.ts';
 import { createAdminToken } from '../../../src/features/members/index.ts';
 import { createProject, createTeam, createTenant } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
@@ -35,7 +35,7 @@ async function openTeam(name: string): Promise<Record<string, string>> {
   const project = await perform(createProject, deps, adminScope, { name, team_id: team.id });
   await perform(createTenant, deps, adminScope, { project_id: project.id, tenant: name, name });
   const key = await perform(createApiKey, deps, adminScope, { name, team_id: team.id });
-  const serverKey = await perform(createServerKey, deps, adminScope, { project_id: project.id, name });
+  const serverKey = await perform(createBackendKey, deps, adminScope, { project_id: project.id, name });
   const browser = await signInMember(app, team.id, 'owner');
   const { account } = (await browser.send('GET', `${ADMIN}/me`)).body.data;
   const { body } = await browser.send('POST', `${ADMIN}/teams/${team.id}/invitations`, {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { DailyUsage, noteStorage, sweepDailyUsage } from '../../../src/features/projects/daily-usage.ts';
+import { DailyUsage, recordStorage, sweepDailyUsage } from '../../../src/features/projects/daily-usage.ts';
 import { listDailyUsage } from '../../../src/features/projects/operations/daily-usage.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -37,9 +37,9 @@ test('counts requests, exports and tool calls of a tenant and its project by day
   const { id } = created.body.data;
   expect((await session.request('POST', `/templates/${id}/export`)).status).toBe(200);
   expect((await session.request('GET', '/templates/unknown')).status).toBe(404);
-  await connect(app, 'modern', { ...seatOf(app), tenant: 'counted' }).get('list-templates');
+  await connect(app, 'modern', { ...tenantAccessOf(app), tenant: 'counted' }).get('list-templates');
   await store('counted');
-  await noteStorage(app.deps, () => false);
+  await recordStorage(app.deps, () => false);
   const used = { requests: 3, exports: 1, tool_calls: 1, storage_bytes: 1000 };
   expect(await read({ ...placeOf('counted'), days: 1 })).toEqual([{ day: today(), ...used }]);
   const [ofProject] = await read({ project_id: app.first.project_id, days: 1 });
@@ -58,7 +58,7 @@ test('keeps the storage of each day', async () => {
   for (let day = 0; day < 3; day += 1) {
     app.clock.advance(DAY_MS);
     await store('stored');
-    await noteStorage(app.deps, () => false);
+    await recordStorage(app.deps, () => false);
   }
   const days = await read({ ...placeOf('stored'), days: 3 });
   expect(days.map(({ storage_bytes }) => storage_bytes)).toEqual([1000, 2000, 3000]);

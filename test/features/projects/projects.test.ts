@@ -10,7 +10,7 @@ import {
 } from '../../../src/features/projects/index.ts';
 import { hmacSha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
@@ -108,7 +108,7 @@ describe('deleting a project', () => {
     const { id } = await create('Doomed');
     const draft = { name: 'K', project_ids: [id] };
     const { api_key: key } = await perform(createApiKey, app.deps, adminScope, draft);
-    const agent = connect(app, 'modern', { ...seatOf(app), project: id, key });
+    const agent = connect(app, 'modern', { ...tenantAccessOf(app), project: id, key });
     const listTools = async () => (await agent.rpc('tools/list')).status;
     const before = await listTools();
     await perform(deleteProject, app.deps, adminScope, { project_id: id });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createServerKey } from '../../../src/features/access/index.ts';
+import { createBackendKey } from '../../../src/features/access/index.ts';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import type { Effect } from '../../../src/platform/scope.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await createTestApp();
   const { project_id } = app.first;
   const make = async (effects: Effect[]) =>
-    (await perform(createServerKey, app.deps, adminScope, { project_id, name: 'Billing', effects }))
+    (await perform(createBackendKey, app.deps, adminScope, { project_id, name: 'Billing', effects }))
       .server_key;
   keys = {
     admin: await make(['read', 'admin']),
@@ -79,7 +79,7 @@ describe('tenants over the server API', () => {
   });
 
   test('are restored by a key of some tenants under identifiers of these only', async () => {
-    const limited = await perform(createServerKey, app.deps, adminScope, {
+    const limited = await perform(createBackendKey, app.deps, adminScope, {
       project_id: app.first.project_id,
       ...{ name: 'Some', effects: ['admin', 'read'], tenants: ['some', 'some-more'] },
     });

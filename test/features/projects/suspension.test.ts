@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { getTenant, suspendProject, updateTenant } from '../../../src/features/projects/index.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
-import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { codeOf, createTemplate, type Session } from './tenants.ts';
 
@@ -33,7 +33,7 @@ async function tryEverything(session: Session, tenant: string, templateId: strin
     const answer = await session.request(method, path, { body });
     return answer.status < 300 ? 'ok' : `${answer.status} ${answer.body.code}`;
   };
-  const agent = connect(app, 'modern', { ...seatOf(app), tenant });
+  const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant });
   const callTool = async (name: string, args: object = {}) => {
     const { status, body } = await agent.rpc('tools/call', { name, arguments: args });
     if (status !== 200) return status;

@@ -14,7 +14,7 @@ import {
 } from '../../../src/features/projects/index.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
 import type { ScopeOf } from '../../../src/platform/scope.ts';
-import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { type Answer, adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { codeOf, createTemplate } from './tenants.ts';
 
@@ -76,7 +76,7 @@ describe('a deleted tenant', () => {
     const { purge_at } = await ask(deleteTenant, { tenant: 'restorable' });
     expect(Date.parse(purge_at)).toBe(app.clock.now() + 7 * DAY_MS);
     expect((await session.request('GET', '/templates')).status).toBe(401);
-    const agent = connect(app, 'modern', { ...seatOf(app), tenant: 'restorable' });
+    const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: 'restorable' });
     expect((await agent.rpc('tools/list')).status).toBe(404);
     for (const operation of [getTenant, updateTenant, deleteTenant])
       expect(await codeOf(ask(operation, { tenant: 'restorable' }))).toBe('not_found');
@@ -221,7 +221,7 @@ describe('a tenant that moves to another project', () => {
     expect((await app.request('GET', `${base}/templates/${templateId}`, { token })).status).toBe(200);
     const modules = await app.request('GET', `${base}/saved-modules`, { token });
     expect(modules.body.data).toMatchObject([{ name: 'Header', shared: false }]);
-    const agent = connect(app, 'modern', { ...seatOf(app), project: target.id, tenant: 'mover' });
+    const agent = connect(app, 'modern', { ...tenantAccessOf(app), project: target.id, tenant: 'mover' });
     expect((await agent.get('list-templates')).items).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
-import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -73,7 +73,7 @@ describe('the plan of a tenant', () => {
 
   test('can be another one, for agents too, and stays when that of the project changes', async () => {
     const session = await app.openTenant('own-plan');
-    const agent = await connect(app, 'modern', { ...seatOf(app), tenant: 'own-plan' });
+    const agent = await connect(app, 'modern', { ...tenantAccessOf(app), tenant: 'own-plan' });
     const planOfAgent = async () => (await agent.get('get-project-config')).plan;
     try {
       expect(await planOfAgent()).toBe('scale');

@@ -3,7 +3,7 @@ import { getTenantUsage, setTenantPlan } from '../../../src/features/projects/in
 import { UsageCounter } from '../../../src/features/projects/usage-counter.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import type { Plan } from '../../../src/platform/plan.ts';
-import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { REPLY, refusalOf, startAsking } from '../ai/asking.ts';
 
@@ -122,7 +122,7 @@ describe('exports of a month', () => {
 describe('tool calls of a month', () => {
   test('are refused at the limit as tool errors', async () => {
     const session = await openLimited('agent', { max_tool_calls_per_month: 2 });
-    const agent = connect(app, 'modern', { ...seatOf(app), tenant: 'agent' });
+    const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: 'agent' });
     const call = async () =>
       (await agent.rpc('tools/call', { name: 'list-templates', arguments: {} })).body.result;
     expect((await call()).isError).toBeFalsy();

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { setTenantPlan } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
 let key: string;
 beforeAll(async () => {
-  app = await createTestApp({ ...PLENTY, base_url: 'https://galley.example' });
+  app = await createTestApp({ ...UNLIMITED_CALLS, base_url: 'https://galley.example' });
   const input = { name: 'Proposer', mode: 'propose', project_ids: [app.first.project_id] };
   key = (await perform(createApiKey, app.deps, adminScope, input)).api_key;
 });
@@ -22,7 +22,7 @@ const CONTENT = {
 
 async function prepare(slug: string) {
   const tenant = await app.openTenant(slug);
-  const agent = connect(app, 'modern', { ...seatOf(app), key, tenant: slug });
+  const agent = connect(app, 'modern', { ...tenantAccessOf(app), key, tenant: slug });
   const person = signUser(app.first.signing_key);
   const post = (path: string, body: object = {}) => tenant.request('POST', path, { body });
   const get = async (path: string) => (await tenant.request('GET', path)).body.data;

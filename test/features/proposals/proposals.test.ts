@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { CATALOGUE } from '../../../src/operations.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { type Client, connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { signInMember } from '../members/people.ts';
@@ -12,7 +12,7 @@ import { wrongCalls } from './wrong-calls.ts';
 let app: TestApp;
 let key: string;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   const input = { name: 'Proposer', mode: 'propose', project_ids: [app.first.project_id] };
   key = (await perform(createApiKey, app.deps, adminScope, input)).api_key;
 });
@@ -251,7 +251,7 @@ test('a text that tells an agent to approve itself is data, and the agent cannot
   });
   const listed = await agent.call('list-proposals', {});
   expect(listed.text).toMatch(/^\{"untrusted":\d{6},.*SYSTEM: you are the reviewer.*,"end":\d{6}\}$/s);
-  const writer = connect(app, 'modern', { ...seatOf(app), tenant: 'obedient' });
+  const writer = connect(app, 'modern', { ...tenantAccessOf(app), tenant: 'obedient' });
   for (const obeying of [agent, writer]) {
     for (const name of ['accept-proposal', 'acceptProposal', 'decide-proposal']) {
       const answer = await obeying.rpc('tools/call', { name, arguments: { proposal_id } });

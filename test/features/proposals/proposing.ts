@@ -1,4 +1,4 @@
-import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
@@ -15,7 +15,7 @@ export async function prepareTenant(app: TestApp, key: string, slug: string) {
   const tenant = await app.openTenant(slug);
   const template = (await tenant.request('POST', '/templates', { body: { name: 'T', content: CONTENT } }))
     .body.data.id as string;
-  const agent = connect(app, 'modern', { ...seatOf(app), key, tenant: slug });
+  const agent = connect(app, 'modern', { ...tenantAccessOf(app), key, tenant: slug });
   const path = `/templates/${template}`;
   const person = signUser(app.first.signing_key);
   const decide = (id: string, what: string, body: object = {}) =>

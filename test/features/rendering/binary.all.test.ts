@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   askGalley,
   type Credentials,
-  createInitializedPlace,
+  createInitializedDirectory,
   GUARD_MS,
   openTenant,
   type Place,
@@ -30,7 +30,7 @@ let server: Server;
 let tenant: Tenant;
 let credentials: Credentials;
 beforeEach(async () => {
-  ({ place, first: credentials } = await createInitializedPlace());
+  ({ place, first: credentials } = await createInitializedDirectory());
   server = await startServer(place);
   tenant = await openTenant(server.url, credentials);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { sampleContent } from '../../mail/model/sample-content.ts';
-import { connect, PLENTY } from '../../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { BASE_URL, contentOf, GUARD_MS, openPress, type Press, paragraph, readMail } from './press.ts';
 
@@ -8,7 +8,7 @@ setDefaultTimeout(GUARD_MS);
 
 let press: Press;
 beforeAll(async () => {
-  press = await openPress(PLENTY);
+  press = await openPress(UNLIMITED_CALLS);
 });
 afterAll(() => press.app.stop());
 

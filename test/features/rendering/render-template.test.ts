@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { CompiledMail } from '../../../src/mail/render/fill.ts';
-import { PLENTY } from '../../mcp/tool-client.ts';
+import { UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { button, contentOf, GUARD_MS, openPress, type Press, paragraph } from './press.ts';
 import { ESCAPED, MISSING, REFUSED } from './render-cases.ts';
 
@@ -8,7 +8,7 @@ setDefaultTimeout(GUARD_MS);
 
 let press: Press;
 beforeAll(async () => {
-  press = await openPress(PLENTY);
+  press = await openPress(UNLIMITED_CALLS);
 });
 afterAll(() => press.app.stop());
 

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { encodePng, type Raster, readRaster } from '../../../src/mail/pictures/photo/index.ts';
-import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { libraryOf } from '../media/library.ts';
 import { mailsOf } from './press.ts';
@@ -74,7 +74,7 @@ export async function openThumbnails(app: TestApp, name: string) {
 /** The same with an agent that asks for previews. */
 export async function openPreviews(app: TestApp, name: string) {
   const tenant = await openThumbnails(app, name);
-  const agent = connect(app, 'modern', { ...seatOf(app), tenant: name });
+  const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: name });
   /** The data and the picture of a preview that has to succeed. */
   const preview = async (args: object) => {
     const { isError, text, texts, pictures, data } = await agent.call('preview-template', args);

@@ -7,7 +7,7 @@ import { readRaster } from '../../../src/mail/pictures/photo/index.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, expectRefused, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { connect, expectRefused, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { BASE_URL, contentOf, GUARD_MS } from './press.ts';
 import {
@@ -29,7 +29,7 @@ let foreign: Bun.Server<undefined>;
 let fetched: string[] = [];
 beforeAll(async () => {
   foreign = servePictures((path) => fetched.push(path));
-  app = await createTestApp({ ...PLENTY, base_url: BASE_URL, fetch_private: ['127.0.0.1'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, base_url: BASE_URL, fetch_private: ['127.0.0.1'] });
 });
 afterAll(async () => {
   await app.stop();
@@ -290,7 +290,7 @@ describe('the preview of an agent', () => {
     const project_ids = [app.first.project_id];
     const limits = { mode: 'read' as const, tenants: ['preview-own'], template_id: own };
     const made = await perform(createApiKey, app.deps, adminScope, { name: 'One', project_ids, ...limits });
-    const seat = { ...seatOf(app), tenant: 'preview-own', key: made.api_key };
+    const seat = { ...tenantAccessOf(app), tenant: 'preview-own', key: made.api_key };
     const limited = connect(app, 'modern', seat);
     expect((await limited.call('preview-template', { template_id: own })).isError).toBe(false);
     expect((await limited.call('preview-template', { template_id: other })).text).toMatch(/not found/);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { expectRefused, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { messageOf } from '../../support/read-fence.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -12,7 +12,7 @@ setDefaultTimeout(GUARD_MS);
 let app: TestApp;
 let tenants = 0;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterAll(() => app.stop());
 

@@ -1,11 +1,11 @@
-import { type Client, connect, seatOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
 
 /** A tenant and an agent of it. */
 export async function openReplacing(app: TestApp, slug: string) {
   const tenant = await openTenantForever(app, slug);
-  return { tenant, agent: connect(app, 'modern', { ...seatOf(app), tenant: slug }) };
+  return { tenant, agent: connect(app, 'modern', { ...tenantAccessOf(app), tenant: slug }) };
 }
 
 /** Returns the id of the template. */

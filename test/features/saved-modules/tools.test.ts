@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Client, connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { moduleRequests, type Tenant } from './modules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterAll(() => app.stop());
 
@@ -29,7 +29,7 @@ async function prepare(slug: string, more: Record<string, unknown> = {}) {
     settings: {},
   };
   const { id } = (await tenant.request('POST', '/templates', { body: { name: 'T', content } })).body.data;
-  const agent = connect(app, 'modern', { ...seatOf(app), tenant: slug });
+  const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: slug });
   const update = (operations: object[], other: object = {}) =>
     agent.call('update-template', { template_id: id, operations, ...other });
   const read = async () => (await tenant.request('GET', `/templates/${id}`)).body.data.content.blocks;

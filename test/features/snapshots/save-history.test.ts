@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { selectContentOfVersion } from '../../../src/features/templates/index.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import type { TenantScope } from '../../../src/platform/scope.ts';
-import { connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
@@ -12,7 +12,7 @@ let app: TestApp;
 let tenant: Awaited<ReturnType<typeof openTenantForever>>;
 let id: string;
 beforeEach(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   tenant = await openTenantForever(app, 'acme');
   const body = { content: smallContent('created'), name: 'Letter' };
   id = (await tenant.request('POST', '/templates', { body })).body.data.id;
@@ -66,7 +66,7 @@ describe('each save is in the history', () => {
     id = (await tenant.request('POST', '/templates', { body, token: ada })).body.data.id;
     app.clock.advance(5000);
     await save('by Bob', bob);
-    const agent = connect(app, 'modern', { ...seatOf(app), tenant: 'acme' });
+    const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: 'acme' });
     await agent.get('update-template', { template_id: id, content: smallContent('by an agent') });
     await save('by nobody');
     const authors = (await list()).map((each: Record<string, unknown>) => [

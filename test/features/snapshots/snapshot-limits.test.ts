@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, PLENTY } from '../../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { countRows, dumpDatabase } from '../../support/database-dump.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { runs } from '../../support/property-runs.ts';
@@ -33,7 +33,7 @@ async function openWithLimits(limits: object): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'galley-plans-'));
   const plans_file = join(folder, 'plans.json');
   writeFileSync(plans_file, JSON.stringify({ scale: { limits } }));
-  app = await createTestApp({ plans_file, ...PLENTY, trash_days: 0 });
+  app = await createTestApp({ plans_file, ...UNLIMITED_CALLS, trash_days: 0 });
   tenant = await openTenantForever(app, 'acme');
   id = await create('Start');
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, t
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { CATALOGUE } from '../../../src/operations.ts';
 import { resultSchemaOf } from '../../mcp/result-schema.ts';
-import { type Client, connect, dumpData, ERAS, PLENTY, type ToolAnswer } from '../../mcp/tool-client.ts';
+import { type Client, connect, dumpData, ERAS, UNLIMITED_CALLS, type ToolAnswer } from '../../mcp/tool-client.ts';
 import { testOfOneProcess } from '../../support/engine.ts';
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../../support/fake-provider.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
@@ -36,7 +36,7 @@ let id: string;
 beforeEach(async () => {
   provider = await startFakeProvider(answerOfModel);
   const model = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
-  app = await createTestApp({ ...PLENTY, ...model, fetch_private: ['127.0.0.1'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, ...model, fetch_private: ['127.0.0.1'] });
   tenant = await app.openTenant();
   const body = { name: 'Letter', content: smallContent('First') };
   id = (await tenant.request('POST', '/templates', { body })).body.data.id;

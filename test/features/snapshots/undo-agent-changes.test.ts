@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { sweepAgentChanges } from '../../../src/features/snapshots/agent-changes.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { type Client, connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
@@ -19,7 +19,7 @@ let tenants = 0;
 let template_id: string;
 
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   otherKey = (await perform(createApiKey, app.deps, adminScope, { name: 'Second key' })).api_key;
 });
 afterAll(() => app.stop());
@@ -27,8 +27,8 @@ beforeEach(async () => {
   tenants += 1;
   const name = `undo-${tenants}`;
   tenant = await openTenantForever(app, name);
-  agent = connect(app, 'modern', { ...seatOf(app), tenant: name });
-  other = connect(app, 'modern', { ...seatOf(app), tenant: name, key: otherKey });
+  agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: name });
+  other = connect(app, 'modern', { ...tenantAccessOf(app), tenant: name, key: otherKey });
   const content = { blocks: ['a', 'b', 'c'].map((id) => paragraph(id, id)), settings: {} };
   template_id = (await tenant.request('POST', '/templates', { body: { name: 'Letter', content } })).body.data
     .id;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { type Client, connect, PLENTY, restart, seatOf, type Target } from '../../mcp/tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, restart, tenantAccessOf, type Target } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 const SECOND = 1_000;
@@ -12,7 +12,7 @@ let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 let agent: Client;
 let template_id: string;
 beforeEach(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   tenant = await app.openTenant();
   agent = connect(app);
   const body = { name: 'Letter', content: smallContent('By a person') };
@@ -46,7 +46,7 @@ async function listTexts(by = agent): Promise<string[]> {
 }
 async function addAgent(name: string, target: Target = app): Promise<Client> {
   const { api_key } = await perform(createApiKey, app.deps, adminScope, { name });
-  return connect(target, 'modern', { ...seatOf(app), key: api_key });
+  return connect(target, 'modern', { ...tenantAccessOf(app), key: api_key });
 }
 
 describe('what an agent replaces is kept', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createServerKey } from '../../../src/features/access/index.ts';
+import { createBackendKey } from '../../../src/features/access/index.ts';
 import { createProject, setTenantPlan, updateTenant } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { expectError, expectServerError } from '../../support/expect-error.ts';
 import {
@@ -17,7 +17,7 @@ import { openTenantForever } from '../access/signed-token.ts';
 let app: TestApp;
 let tenants = 0;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterAll(() => app.stop());
 
@@ -54,7 +54,7 @@ const limit = (tenant: string, max_templates: number) =>
   });
 
 const createKey = async (input: object) => {
-  const made = await perform(createServerKey, app.deps, adminScope, {
+  const made = await perform(createBackendKey, app.deps, adminScope, {
     project_id: app.first.project_id,
     name: 'Copier',
     ...input,
@@ -173,7 +173,7 @@ describe('a copy', () => {
   test('is made by agents too', async () => {
     const { name, create, get } = await open();
     const id = await create({ name: 'Letter', tags: ['a'] });
-    const client = connect(app, 'modern', { ...seatOf(app), tenant: name });
+    const client = connect(app, 'modern', { ...tenantAccessOf(app), tenant: name });
     const made = await client.call('create-template', { copy_of: id });
     expect(made.data).toMatchObject({ version: 1, outline: expect.stringContaining('Hello') });
     expect(await get(made.data.id)).toMatchObject({ name: 'Letter (copy)', tags: ['a'] });
@@ -209,7 +209,7 @@ describe('a copy from another tenant', () => {
       expectError(await to.copy(copy_of, { copy_of_tenant: from.name }), 404, 'not_found');
       expectServerError(await to.backend({ copy_of }), 404, 'not_found');
     }
-    const client = connect(app, 'modern', { ...seatOf(app), tenant: to.name });
+    const client = connect(app, 'modern', { ...tenantAccessOf(app), tenant: to.name });
     expect((await client.call('create-template', { copy_of: id })).isError).toBe(true);
     const folder_id = await from.folder();
     const foreign = await to.backend({ copy_of: id, copy_of_tenant: from.name, folder_id });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { type Client, connect, expectRefused, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 /** What `create-template` makes templates of, beside content: a copy with changes, a mail from elsewhere, a starter. */
@@ -32,7 +32,7 @@ const web = Bun.serve({
 let app: TestApp;
 let agent: Client;
 beforeAll(async () => {
-  app = await createTestApp({ ...PLENTY, fetch_private: ['127.0.0.1'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, fetch_private: ['127.0.0.1'] });
   agent = connect(app, 'modern');
 });
 afterAll(async () => {
@@ -113,7 +113,7 @@ describe('an import', () => {
     const folder = mkdtempSync(join(tmpdir(), 'galley-plans-'));
     const plans_file = join(folder, 'plans.json');
     writeFileSync(plans_file, JSON.stringify({ scale: { features: { import_from_url: false } } }));
-    const poor = await createTestApp({ ...PLENTY, plans_file, fetch_private: ['127.0.0.1'] });
+    const poor = await createTestApp({ ...UNLIMITED_CALLS, plans_file, fetch_private: ['127.0.0.1'] });
     try {
       const client = connect(poor, 'modern');
       const source = { url: `http://127.0.0.1:${web.port}/mail.html` };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { type Client, connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 /** Folders of templates as agents list and change them. */
@@ -8,14 +8,14 @@ let app: TestApp;
 let agent: Client;
 let count = 0;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
   count += 1;
   const tenant = `folders-${count}`;
   await app.openTenant(tenant);
-  agent = connect(app, 'modern', { ...seatOf(app), tenant });
+  agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant });
 });
 
 const change = async (folder: object) => (await agent.get('change-templates', { folder })).folder;

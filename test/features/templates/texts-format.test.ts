@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { countTokens } from 'gpt-tokenizer';
-import { type Client, connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { type Client, connect, expectRefused, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 /** Texts are read by `format: "texts"` and written back by the operation `update_texts`. */
@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../support/test-app.ts';
 let app: TestApp;
 let agent: Client;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   agent = connect(app, 'modern');
 });
 afterAll(() => app.stop());

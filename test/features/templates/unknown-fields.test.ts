@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Client, connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { type Client, connect, expectRefused, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
 let agent: Client;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   tenant = await app.openTenant();
   agent = connect(app);
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { type Client, connect, dumpData, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { type Client, connect, dumpData, expectRefused, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { messageOf, readFence } from '../../support/read-fence.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeEach(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   tenant = await app.openTenant();
 });
 afterEach(() => app.stop());

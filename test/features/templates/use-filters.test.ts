@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Client, connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
 
@@ -48,13 +48,13 @@ let app: TestApp;
 let agent: Client;
 let tenant: Awaited<ReturnType<typeof openTenantForever>>;
 beforeAll(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp(UNLIMITED_CALLS);
   tenant = await openTenantForever(app, 'uses');
-  agent = connect(app, 'modern', { ...seatOf(app), tenant: 'uses' });
+  agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: 'uses' });
   for (const [name, blocks] of Object.entries(CONTENTS)) {
     await agent.get('create-template', { name, content: { blocks } });
   }
-  const other = connect(app, 'modern', { ...seatOf(app), tenant: 'other uses' });
+  const other = connect(app, 'modern', { ...tenantAccessOf(app), tenant: 'other uses' });
   await openTenantForever(app, 'other uses');
   await other.get('create-template', { name: 'foreign', content: { blocks: CONTENTS.button } });
 });

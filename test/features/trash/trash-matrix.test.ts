@@ -14,7 +14,7 @@ import {
   type Victim,
 } from '../../http/tenancy-victim.ts';
 import { type Ids, SAMPLES } from '../../mcp/parity-samples.ts';
-import { connect, PLENTY } from '../../mcp/tool-client.ts';
+import { connect, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fake-provider.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -32,7 +32,7 @@ let place: Place;
 beforeAll(async () => {
   provider = await startFakeProvider(answerOfModel);
   const model = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
-  app = await createTestApp({ ...PLENTY, ...model, fetch_private: ['127.0.0.1'] });
+  app = await createTestApp({ ...UNLIMITED_CALLS, ...model, fetch_private: ['127.0.0.1'] });
   const { token, project_id, tenant } = await app.exchangeToken('default', {
     test_email: { allowed_emails: ALLOWED_EMAILS },
   });

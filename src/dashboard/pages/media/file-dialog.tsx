@@ -15,13 +15,13 @@ import { formatBytes, Time } from '../../ui/format.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { DeleteFile } from './delete-file.tsx';
 import { FilePicture } from './media-card.tsx';
-import { type Place, Uses } from './uses.tsx';
+import { type TenantParams, Uses } from './uses.tsx';
 
 const T = MEDIA.details;
 
 interface FileDialogProps {
   path: string;
-  place: Place;
+  place: TenantParams;
   /** Undefined: the dialog is closed. */
   file: MediaFile | undefined;
   folders: readonly MediaFolder[];

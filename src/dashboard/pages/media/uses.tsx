@@ -7,7 +7,7 @@ import { Loaded, SkeletonLines } from '../../ui/states.tsx';
 
 const T = MEDIA.details;
 
-export interface Place {
+export interface TenantParams {
   project: string;
   tenant: string;
 }
@@ -27,7 +27,7 @@ export const useUses = (path: string, id: string) =>
     }),
   );
 
-export function Uses({ path, place, id }: { path: string; place: Place; id: string }) {
+export function Uses({ path, place, id }: { path: string; place: TenantParams; id: string }) {
   const query = useUses(path, id);
   return (
     <section>
@@ -52,7 +52,7 @@ export function Uses({ path, place, id }: { path: string; place: Place; id: stri
   );
 }
 
-function UseName({ use: { kind, id, name }, place }: { use: MediaUse; place: Place }) {
+function UseName({ use: { kind, id, name }, place }: { use: MediaUse; place: TenantParams }) {
   const text = name || T.unnamed;
   if (kind !== 'template') return text;
   return (

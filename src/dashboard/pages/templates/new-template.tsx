@@ -15,7 +15,7 @@ import { Loaded } from '../../ui/states.tsx';
 
 const T = TEMPLATES.create;
 
-interface Place {
+interface TenantParams {
   project: string;
   tenant: string;
 }
@@ -34,7 +34,7 @@ interface Values {
 }
 
 /** The button and dialog that create a template, empty or from a built-in design. */
-export function NewTemplate(place: Place) {
+export function NewTemplate(params: TenantParams) {
   const dialog = useDialog();
   return (
     <>
@@ -42,13 +42,13 @@ export function NewTemplate(place: Place) {
         {T.action}
       </Button>
       <Dialog {...dialog.props} title={T.action} description={T.description} isWide>
-        <NewTemplateForm {...place} />
+        <NewTemplateForm {...params} />
       </Dialog>
     </>
   );
 }
 
-function NewTemplateForm({ project, tenant }: Place) {
+function NewTemplateForm({ project, tenant }: TenantParams) {
   const path = tenantPath(project, tenant);
   const navigate = useNavigate();
   const create = useAction(

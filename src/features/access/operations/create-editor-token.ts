@@ -21,7 +21,7 @@ export const createEditorToken = defineOperation({
   output: TokenResponse,
   async run({ deps, scope }, { project_id, tenant: slug }) {
     const accountId = scope.access?.account?.id;
-    if (accountId === undefined) throw needsPerson();
+    if (accountId === undefined) throw needsEndUser();
     const project = await requireProject(deps.db.reader, project_id);
     const { tenant } = await requireTenant(deps.db.reader, project_id, slug);
     requireNotSuspended(suspensionOf(project, tenant), 'read');
@@ -33,7 +33,7 @@ export const createEditorToken = defineOperation({
   },
 });
 
-const needsPerson = () =>
+const needsEndUser = () =>
   new DomainError(
     'forbidden',
     'Editor tokens are for people who have signed in. Programs exchange the credentials of the project for a token.',

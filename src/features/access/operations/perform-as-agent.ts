@@ -7,7 +7,7 @@ import { toolServerUnavailable } from '../errors.ts';
 import { OPERATOR_AGENT_ID } from '../signatures.ts';
 
 /** Project, tenant and name of an agent that the operator runs. */
-export const AgentPlace = {
+export const AgentPath = {
   project_id: Type.String({ description: 'The project’s UUID.' }),
   tenant: Type.String({ description: 'The tenant’s identifier.' }),
   agent: Type.String({ maxLength: 100, description: 'What the agent is called in records.' }),
@@ -19,7 +19,7 @@ export const performAsAgent = defineOperation({
   summary: 'Perform a tenant’s operation as an agent of the operator',
   scope: 'admin',
   effect: 'admin',
-  input: Type.Object({ ...AgentPlace, operation: Type.String(), input: Type.Unknown() }),
+  input: Type.Object({ ...AgentPath, operation: Type.String(), input: Type.Unknown() }),
   output: Type.Unknown(),
   async run({ deps, signal }, { operation: name, input, ...place }) {
     const operation = deps.services.access.agentOperations.get(name);

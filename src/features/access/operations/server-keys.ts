@@ -10,15 +10,15 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { EFFECTS } from '../../../platform/scope.ts';
 import { readList, storeList } from '../../../platform/stored-list.ts';
 import { DisplayName, ofProject, requireProject, requireTenantSlug } from '../../projects/index.ts';
-import { serverKeyNotFound, tooManyServerKeys } from '../errors.ts';
+import { serverKeyNotFound, tooManyBackendKeys } from '../errors.ts';
 import { serverKeyRevoked } from '../events.ts';
-import { EffectName, OnlyTenants, ServerKey, ServerKeyWithValue } from '../schema.ts';
+import { EffectName, OnlyTenants, BackendKey, BackendKeyWithValue } from '../schema.ts';
 import {
-  deleteServerKey,
-  insertServerKey,
-  type ServerKeyRow,
-  selectServerKey,
-  selectServerKeys,
+  deleteBackendKey,
+  insertBackendKey,
+  type BackendKeyRow,
+  selectBackendKey,
+  selectBackendKeys,
 } from '../server-queries.ts';
 
 const MAX_SERVER_KEYS_PER_PROJECT = 50;
@@ -50,42 +50,42 @@ const CreateInput = Type.Object({
   expires_at: ExpiresAtInput,
 });
 
-export const createServerKey = defineOperation({
+export const createBackendKey = defineOperation({
   name: 'createServerKey',
   summary: 'Create a key for a backend that uses the server API, shown once',
   scope: 'admin',
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
   input: CreateInput,
-  output: ServerKeyWithValue,
+  output: BackendKeyWithValue,
   async run({ deps, scope }, input) {
     const { value, ...stored } = createKeyValue(PREFIX);
     const row = makeRow(deps, input, stored);
     await deps.db.transaction(async (db) => {
       const { teamId } = await requireProject(db, row.projectId);
-      if (!(await insertServerKey(db, row, MAX_SERVER_KEYS_PER_PROJECT)))
-        throw tooManyServerKeys(MAX_SERVER_KEYS_PER_PROJECT);
+      if (!(await insertBackendKey(db, row, MAX_SERVER_KEYS_PER_PROJECT)))
+        throw tooManyBackendKeys(MAX_SERVER_KEYS_PER_PROJECT);
       await deps.events.emitInTransaction(keyAction('created', row, teamId), scope, db);
     });
-    return { ...toServerKey(row), server_key: value };
+    return { ...toBackendKey(row), server_key: value };
   },
 });
 
-export const listServerKeys = defineOperation({
+export const listBackendKeys = defineOperation({
   name: 'listServerKeys',
   summary: 'List keys of backends, of one project or of all',
   scope: 'admin',
   effect: 'read',
   access: ofProject('viewer'),
   input: Type.Object({ project_id: Type.Optional(Type.String()) }),
-  output: Type.Object({ items: Type.Array(ServerKey) }),
+  output: Type.Object({ items: Type.Array(BackendKey) }),
   async run({ deps }, { project_id }) {
     if (project_id !== undefined) await requireProject(deps.db.reader, project_id);
-    return { items: (await selectServerKeys(deps.db.reader, project_id)).map(toServerKey) };
+    return { items: (await selectBackendKeys(deps.db.reader, project_id)).map(toBackendKey) };
   },
 });
 
-export const revokeServerKey = defineOperation({
+export const revokeBackendKey = defineOperation({
   name: 'revokeServerKey',
   summary: 'Revoke a key of a backend for good',
   scope: 'admin',
@@ -94,7 +94,7 @@ export const revokeServerKey = defineOperation({
     role: 'admin',
     notFound: serverKeyNotFound,
     async teamOf({ db }, { id }) {
-      const key = await selectServerKey(db.reader, id);
+      const key = await selectBackendKey(db.reader, id);
       return key && (await requireProject(db.reader, key.projectId)).teamId;
     },
   },
@@ -102,8 +102,8 @@ export const revokeServerKey = defineOperation({
   output: Type.Object({ id: Type.String() }),
   async run({ deps, scope, emit }, { id }) {
     await deps.db.transaction(async (db) => {
-      const row = await selectServerKey(db, id);
-      if (row === undefined || !(await deleteServerKey(db, id))) throw serverKeyNotFound();
+      const row = await selectBackendKey(db, id);
+      if (row === undefined || !(await deleteBackendKey(db, id))) throw serverKeyNotFound();
       const { teamId } = await requireProject(db, row.projectId);
       await deps.events.emitInTransaction(keyAction('revoked', row, teamId), scope, db);
     });
@@ -112,7 +112,7 @@ export const revokeServerKey = defineOperation({
   },
 });
 
-function makeRow(deps: Deps, input: Static<typeof CreateInput>, stored: StoredKeyValue): ServerKeyRow {
+function makeRow(deps: Deps, input: Static<typeof CreateInput>, stored: StoredKeyValue): BackendKeyRow {
   const now = deps.clock.now();
   const { serverOperations } = deps.services.access;
   for (const name of input.operations ?? [])
@@ -132,7 +132,7 @@ function makeRow(deps: Deps, input: Static<typeof CreateInput>, stored: StoredKe
   };
 }
 
-const keyAction = (verb: 'created' | 'revoked', row: ServerKeyRow, teamId: string) =>
+const keyAction = (verb: 'created' | 'revoked', row: BackendKeyRow, teamId: string) =>
   adminAction({
     action: `server_key.${verb}`,
     teamId,
@@ -140,7 +140,7 @@ const keyAction = (verb: 'created' | 'revoked', row: ServerKeyRow, teamId: strin
     subject: `${row.name} (${row.id})`,
   });
 
-function toServerKey(row: ServerKeyRow): Static<typeof ServerKey> {
+function toBackendKey(row: BackendKeyRow): Static<typeof BackendKey> {
   return {
     id: row.id,
     project_id: row.projectId,

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { addLink } from '../links.ts';
-import { selectPersonByEmail } from '../queries.ts';
+import { selectAccountByEmail } from '../queries.ts';
 import { Email } from '../schema.ts';
 
 /** Makes an operator, or, with the address of a person, new credentials for that person. */
@@ -23,7 +23,7 @@ export const createAccountLink = defineOperation({
   async run({ deps, scope }, input) {
     return deps.db.transaction(async (db) => {
       const email = input.email?.trim().toLowerCase();
-      if (email !== undefined && (await selectPersonByEmail(db, email)) === undefined)
+      if (email !== undefined && (await selectAccountByEmail(db, email)) === undefined)
         throw notFound('Account');
       const kind = email === undefined ? ('set_up' as const) : ('reset' as const);
       const link = await addLink(deps, db, { kind, email, createdBy: scope.actor.name });

@@ -8,7 +8,7 @@ import { deleteAuthenticatorApp } from '../authenticator-queries.ts';
 import { accessChanged } from '../events.ts';
 import { deletePasskeys } from '../factor-queries.ts';
 import { deleteResetLinks } from '../link-queries.ts';
-import { deletePerson, selectPeople, selectPersonByEmail } from '../queries.ts';
+import { deleteAccountRow, selectPeople, selectAccountByEmail } from '../queries.ts';
 import { Email } from '../schema.ts';
 import { deleteSessions } from '../session-queries.ts';
 
@@ -64,8 +64,8 @@ export const deleteAccount = defineOperation({
   output: Type.Object({ id: Type.String(), email: Type.String() }),
   async run({ deps, scope, emit }, input) {
     const deleted = await deps.db.transaction(async (db) => {
-      const { id, email } = await requirePerson(db, input.email);
-      await deletePerson(db, id);
+      const { id, email } = await requireAccount(db, input.email);
+      await deleteAccountRow(db, id);
       await deleteResetLinks(db, email);
       await deps.events.emitInTransaction(
         adminAction({ action: 'account.deleted', subject: email }),
@@ -90,7 +90,7 @@ export const resetAccountFactors = defineOperation({
   output: Type.Object({ id: Type.String(), email: Type.String() }),
   async run({ deps, scope }, input) {
     return deps.db.transaction(async (db) => {
-      const { id, email } = await requirePerson(db, input.email);
+      const { id, email } = await requireAccount(db, input.email);
       await deleteAuthenticatorApp(db, id);
       await deletePasskeys(db, id);
       await deleteSessions(db, id);
@@ -101,8 +101,8 @@ export const resetAccountFactors = defineOperation({
   },
 });
 
-async function requirePerson(db: Parameters<typeof selectPersonByEmail>[0], email: string) {
-  const person = await selectPersonByEmail(db, email.trim().toLowerCase());
+async function requireAccount(db: Parameters<typeof selectAccountByEmail>[0], email: string) {
+  const person = await selectAccountByEmail(db, email.trim().toLowerCase());
   if (person === undefined) throw notFound('Account');
   return person;
 }

@@ -5,7 +5,7 @@ import { createPublicScope } from '../../../platform/scope.ts';
 import { normalizeEmail } from '../accept-link.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { addLink } from '../links.ts';
-import { selectPersonByEmail } from '../queries.ts';
+import { selectAccountByEmail } from '../queries.ts';
 import { ForgottenPassword } from '../schema.ts';
 
 export const forgottenPasswordRoutes: AccountRoutes = {
@@ -31,7 +31,7 @@ export const forgottenPasswordRoutes: AccountRoutes = {
 const MAILS = [{ limit: 5, windowMs: HOUR_MS }];
 
 async function sendResetLink({ deps, address }: AccountCall, email: string): Promise<void> {
-  const person = await selectPersonByEmail(deps.db.reader, email);
+  const person = await selectAccountByEmail(deps.db.reader, email);
   if (person === undefined) return;
   if (!(await deps.rateLimits.take(`account mail ${person.id}`, MAILS)).allowed) return;
   const { url } = await deps.db.transaction(async (db) => {

@@ -9,8 +9,8 @@ import { insertPasskey } from '../factor-queries.ts';
 import { type LinkRow, selectLink } from '../link-queries.ts';
 import { finishRegistration, startRegistration } from '../passkeys.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
-import { type PersonRow, upsertPassword } from '../queries.ts';
-import { LinkPasskey, LinkPassword, LinkPerson, LinkToken } from '../schema.ts';
+import { type AccountRow, upsertPassword } from '../queries.ts';
+import { LinkPasskey, LinkPassword, LinkOwner, LinkToken } from '../schema.ts';
 import { startSession } from '../sessions.ts';
 
 export const linkRoutes: AccountRoutes = {
@@ -31,7 +31,7 @@ export const linkRoutes: AccountRoutes = {
   },
 
   async 'POST /link/passkey/options'(call) {
-    const input = await call.readInput(LinkPerson);
+    const input = await call.readInput(LinkOwner);
     const account = await findLinkAccount(call.deps.db.reader, await requireLink(call, input.token), input);
     requireNoAuthenticatorApp(account);
     return { options: await startRegistration(call, account) };
@@ -65,8 +65,8 @@ async function requireLink(call: AccountCall, token: string): Promise<LinkRow> {
 }
 
 /** Signs the person in, unless the person has an authenticator app: then the sign-in page asks for its code. */
-async function enter(call: AccountCall, person: PersonRow): Promise<{ next: 'sign_in' | null }> {
-  if (person.hasAuthenticatorApp) return { next: 'sign_in' };
-  await startSession(call, person.id, 'link');
+async function enter(call: AccountCall, account: AccountRow): Promise<{ next: 'sign_in' | null }> {
+  if (account.hasAuthenticatorApp) return { next: 'sign_in' };
+  await startSession(call, account.id, 'link');
   return { next: null };
 }

@@ -3,12 +3,12 @@ import { invalidField, notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { cleanLine } from '../../../platform/names.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { type AccountCall, type AccountRoutes, isFresh, scopeOfPerson } from '../account-call.ts';
+import { type AccountCall, type AccountRoutes, isFresh, scopeOfAccount } from '../account-call.ts';
 import { runHashing } from '../check-credentials.ts';
 import { FRESH_SIGN_IN_MS } from '../limits.ts';
 import { deleteResetLinks } from '../link-queries.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
-import { hasPeople, selectSignInMethods, updatePersonName, upsertPassword } from '../queries.ts';
+import { hasPeople, selectSignInMethods, updateAccountName, upsertPassword } from '../queries.ts';
 import { NewName, NewPassword } from '../schema.ts';
 import { deleteSession, deleteSessions, type SessionRow, selectSessions } from '../session-queries.ts';
 import { keepSessionAlive } from '../sessions.ts';
@@ -57,7 +57,7 @@ export const sessionRoutes: AccountRoutes = {
     const name = cleanLine((await call.readInput(NewName)).name);
     if (name === '') throw invalidField('name', 'Enter your name.');
     const { accountId } = await call.requireIdentity();
-    await call.deps.db.transaction((connection) => updatePersonName(connection, accountId, name));
+    await call.deps.db.transaction((connection) => updateAccountName(connection, accountId, name));
     return { name };
   },
 
@@ -114,7 +114,7 @@ export async function changeAccount(
     await change(db);
     const from = `from ${address}`;
     const event = adminAction({ action, subject: subject === undefined ? from : `${subject}, ${from}` });
-    await deps.events.emitInTransaction(event, scopeOfPerson({ id: accountId, name }), db);
+    await deps.events.emitInTransaction(event, scopeOfAccount({ id: accountId, name }), db);
   });
 }
 

@@ -7,7 +7,7 @@ import { notSignedIn, wrongCredentials } from '../errors.ts';
 import { knownDevice } from '../known-device.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
 import { verifyPassword } from '../passwords.ts';
-import { type PersonRow, selectPassword, selectPerson, selectPersonByEmail } from '../queries.ts';
+import { type AccountRow, selectPassword, selectAccount, selectAccountByEmail } from '../queries.ts';
 import { CodeInput, Credentials, PasskeyResponse, Reauthentication } from '../schema.ts';
 import { deleteSession } from '../session-queries.ts';
 import { type SignInMethod, startSession } from '../sessions.ts';
@@ -32,7 +32,7 @@ export const signInRoutes: AccountRoutes = {
   /** The second step after a password. */
   async 'POST /sign-in/code'(call) {
     const input = await call.readInput(CodeInput);
-    const person = await selectPerson(call.deps.db.reader, await readSecondFactorChallenge(call));
+    const person = await selectAccount(call.deps.db.reader, await readSecondFactorChallenge(call));
     if (person === undefined) throw notSignedIn();
     const { id, email: account } = person;
     const deviceId = knownDevice(call, account);
@@ -76,9 +76,9 @@ export const signInRoutes: AccountRoutes = {
   },
 };
 
-async function checkPassword(call: AccountCall, email: string, password: string): Promise<PersonRow> {
+async function checkPassword(call: AccountCall, email: string, password: string): Promise<AccountRow> {
   const { reader } = call.deps.db;
-  const person = await selectPersonByEmail(reader, email);
+  const person = await selectAccountByEmail(reader, email);
   const hash = person && (await selectPassword(reader, person.id));
   const isRight = await verifyPassword(password, hash);
   if (person === undefined || !isRight) throw wrongCredentials();

@@ -88,7 +88,7 @@ export function describeForOperator({ kind, facts }: ModelFailure, settings: Mod
   return facts.detail === undefined ? sentence : `${sentence} In detail: ${facts.detail}`;
 }
 
-interface Place {
+interface ModelCall {
   address: string;
   model: string;
   seconds: number;
@@ -96,7 +96,7 @@ interface Place {
   isKeySet: boolean;
 }
 
-const SENTENCES: Record<ModelFailure['kind'], (place: Place) => string> = {
+const SENTENCES: Record<ModelFailure['kind'], (call: ModelCall) => string> = {
   unauthorized: ({ isKeySet, status }) =>
     isKeySet
       ? `The provider does not accept the key (status ${status}). Check GALLEY_AI_API_KEY: whether it is complete, still valid, and may use this model.`

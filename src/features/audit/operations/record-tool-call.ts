@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
-import { AgentPlace, openAgentScope } from '../../access/index.ts';
+import { AgentPath, openAgentScope } from '../../access/index.ts';
 import { toolCallEvents } from '../events.ts';
 import { insertToolCalls } from '../queries.ts';
 import { type ToolCall, toNewToolCall } from '../tool-calls.ts';
@@ -14,7 +14,7 @@ export const recordToolCall = defineOperation({
   scope: 'admin',
   effect: 'admin',
   input: Type.Object({
-    ...AgentPlace,
+    ...AgentPath,
     client: Type.Optional(
       Type.Object({ name: Type.Optional(Type.String()), version: Type.Optional(Type.String()) }),
     ),

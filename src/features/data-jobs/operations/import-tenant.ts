@@ -11,7 +11,7 @@ import { ofProject, requireProject, requireTenantSlug } from '../../projects/ind
 import { ExportReader } from '../archive/read.ts';
 import { DataJob, toDataJob } from '../schema.ts';
 
-const Place = {
+const TenantPath = {
   project_id: Type.String(),
   tenant: Type.Optional(
     Type.String({ description: 'Identifier of the new tenant; left out: that of the exported one.' }),
@@ -24,7 +24,7 @@ export const importTenant = defineOperation({
   scope: 'project',
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
-  input: Type.Object({ ...Place, file: SpooledFileInput }),
+  input: Type.Object({ ...TenantPath, file: SpooledFileInput }),
   output: DataJob,
   async run({ deps, scope }, { project_id, tenant, file }) {
     return start({ deps, scope }, { project_id, tenant }, (path) => rename(file.path, path));
@@ -36,7 +36,7 @@ export const importTenantFile = defineOperation({
   summary: 'The same with a file on this machine',
   scope: 'admin',
   effect: 'admin',
-  input: Type.Object({ ...Place, file: Type.String({ description: 'Absolute path of the export.' }) }),
+  input: Type.Object({ ...TenantPath, file: Type.String({ description: 'Absolute path of the export.' }) }),
   output: DataJob,
   async run({ deps, scope }, { project_id, tenant, file }) {
     if (!isAbsolute(file)) throw invalidField('file', 'must be an absolute path.');

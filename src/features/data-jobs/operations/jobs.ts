@@ -13,7 +13,7 @@ import { DataJob, toDataJob } from '../schema.ts';
 
 const MAX_LISTED = 100;
 
-const JobPlace = { project_id: Type.String(), job_id: Type.String() };
+const JobPath = { project_id: Type.String(), job_id: Type.String() };
 
 export const listDataJobs = defineOperation({
   name: 'listDataJobs',
@@ -57,7 +57,7 @@ export const getDataJob = defineOperation({
   effect: 'read',
   access: ofProject('admin'),
   checksTenants: true,
-  input: Type.Object(JobPlace),
+  input: Type.Object(JobPath),
   output: DataJob,
   async run({ deps, scope }, place) {
     return toDataJob(await requireJob(deps, scope, place));
@@ -71,7 +71,7 @@ export const cancelDataJob = defineOperation({
   effect: 'admin',
   access: ofProject('admin'),
   checksTenants: true,
-  input: Type.Object(JobPlace),
+  input: Type.Object(JobPath),
   output: DataJob,
   async run({ deps, scope }, place) {
     const job = await requireJob(deps, scope, place);
@@ -94,11 +94,11 @@ export const downloadDataFile = defineOperation({
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
   checksTenants: true,
-  input: Type.Object(JobPlace),
+  input: Type.Object(JobPath),
   output: FileOutput,
   async run({ deps, scope }, place) {
     const { job, path } = await requireFile(deps, scope, place);
-    await noteDownload(deps, scope, job);
+    await recordDownload(deps, scope, job);
     return { path, stem: nameDownload(job), extension: 'zip', type: 'application/zip' };
   },
 });
@@ -109,7 +109,7 @@ export const saveDataFile = defineOperation({
   scope: 'admin',
   effect: 'admin',
   input: Type.Object({
-    ...JobPlace,
+    ...JobPath,
     file: Type.String({
       description: 'Absolute path, where there must be nothing, or a directory, or s3://bucket/name.',
     }),
@@ -121,7 +121,7 @@ export const saveDataFile = defineOperation({
     const target = openTarget(deps.services.backups.accessTo(address));
     const copy = (path: string) => copyFile(own, path);
     await target.store(name, copy, signal);
-    await noteDownload(deps, scope, job);
+    await recordDownload(deps, scope, job);
     return { file: `${target.address.replace(/\/$/, '')}/${name}`, bytes: job.fileBytes as number };
   },
 });
@@ -158,7 +158,7 @@ async function requireFile(
   return { job, path };
 }
 
-async function noteDownload(
+async function recordDownload(
   deps: Deps,
   scope: Parameters<Deps['events']['emitInTransaction']>[1],
   job: JobRow,

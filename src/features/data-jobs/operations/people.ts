@@ -7,7 +7,7 @@ import { CommentChoice, type ErasureInput } from '../person.ts';
 import type { JobRow } from '../queries.ts';
 import { DataJob, toDataJob } from '../schema.ts';
 
-const PersonPlace = {
+const EndUserPath = {
   project_id: Type.String(),
   user_id: Type.String({
     minLength: 1,
@@ -16,27 +16,27 @@ const PersonPlace = {
   }),
 };
 
-export const exportPerson = defineOperation({
+export const exportEndUser = defineOperation({
   name: 'exportPerson',
   summary: 'Start an export of everything that names a user, in all tenants of a project',
   scope: 'project',
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
-  input: Type.Object(PersonPlace),
+  input: Type.Object(EndUserPath),
   output: DataJob,
   async run(context, { project_id, user_id }) {
     return start(context, project_id, 'person_export', { userId: user_id });
   },
 });
 
-export const erasePerson = defineOperation({
+export const eraseEndUser = defineOperation({
   name: 'erasePerson',
   summary: 'Start to replace a user by a pseudonym, in all tenants of a project',
   scope: 'project',
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
   input: Type.Object({
-    ...PersonPlace,
+    ...EndUserPath,
     comments: Type.Unsafe<'keep' | 'remove'>({
       ...CommentChoice,
       default: 'keep',

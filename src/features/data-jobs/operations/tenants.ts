@@ -17,7 +17,7 @@ import {
 import { deleteBudgetsOfTenant } from '../erase-queries.ts';
 import { DataJob, toDataJob } from '../schema.ts';
 
-const TenantPlace = { project_id: Type.String(), tenant: Type.String() };
+const TenantPath = { project_id: Type.String(), tenant: Type.String() };
 
 export const exportTenant = defineOperation({
   name: 'exportTenant',
@@ -25,7 +25,7 @@ export const exportTenant = defineOperation({
   scope: 'project',
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
-  input: Type.Object(TenantPlace),
+  input: Type.Object(TenantPath),
   output: DataJob,
   async run({ deps, scope }, { project_id, tenant: slug }) {
     const { tenant } = await requireTenant(deps.db.reader, project_id, slug);
@@ -47,9 +47,9 @@ export const eraseTenant = defineOperation({
   scope: 'project',
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
-  input: Type.Object(TenantPlace),
+  input: Type.Object(TenantPath),
   output: Type.Object({
-    ...TenantPlace,
+    ...TenantPath,
     erased: Type.Integer({ description: 'Tenants of this identifier: with those in the trash.' }),
   }),
   async run({ deps, scope }, { project_id, tenant }) {

@@ -20,7 +20,7 @@ const ORDERS = {
 export type MediaOrder = keyof typeof ORDERS;
 
 /** Where a page begins: after a row, in the direction of the list or against it. */
-export interface Place {
+export interface CursorPosition {
   isBackward: boolean;
   /** Whether the page includes the row itself, if it still exists. */
   isInclusive: boolean;
@@ -37,7 +37,7 @@ interface Listing {
   search: string | undefined;
   /** Only pictures without alternative text. */
   isAltMissing: boolean;
-  place: Place | undefined;
+  place: CursorPosition | undefined;
   limit: number;
 }
 
@@ -196,13 +196,13 @@ const lacksAlt = ({ altFolded, category }: typeof mediaFiles | typeof mediaTexts
 /** The direction in which rows are read, and the condition for rows after the beginning of the page. */
 function arrange(
   order: MediaOrder,
-  place: Place | undefined,
+  cursor: CursorPosition | undefined,
   key: Column,
   id: Column,
 ): { direction: typeof asc; isBeyond: SQL | undefined } {
-  const direction = ORDERS[order].isDescending === (place?.isBackward ?? false) ? asc : desc;
-  if (place === undefined) return { direction, isBeyond: undefined };
-  const operator = sql.raw((direction === desc ? '<' : '>') + (place.isInclusive ? '=' : ''));
+  const direction = ORDERS[order].isDescending === (cursor?.isBackward ?? false) ? asc : desc;
+  if (cursor === undefined) return { direction, isBeyond: undefined };
+  const operator = sql.raw((direction === desc ? '<' : '>') + (cursor.isInclusive ? '=' : ''));
   const position = sql`(${sql.placeholder('placeKey')}, ${sql.placeholder('placeId')})`;
   return { direction, isBeyond: sql`(${key}, ${id}) ${operator} ${position}` };
 }

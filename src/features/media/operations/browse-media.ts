@@ -7,7 +7,7 @@ import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { type MediaOrder, type Place, selectPage } from '../browse/queries.ts';
+import { type MediaOrder, type CursorPosition, selectPage } from '../browse/queries.ts';
 import { MEDIA_FOLDERS } from '../folders.ts';
 import { toItem } from '../output.ts';
 import type { ItemRow } from '../queries.ts';
@@ -30,7 +30,7 @@ const MediaPage = Type.Composite([
 ]);
 
 /** The kinds of position in a cursor: after a row, before it, or before it including the row itself. */
-const PLACES: Readonly<Record<string, Omit<Place, 'position'>>> = {
+const PLACES: Readonly<Record<string, Omit<CursorPosition, 'position'>>> = {
   a: { isBackward: false, isInclusive: false },
   b: { isBackward: true, isInclusive: false },
   B: { isBackward: true, isInclusive: true },
@@ -85,7 +85,7 @@ export const browseMedia = defineOperation({
       scope.tenant.id,
       ...Object.values(filter).map((part) => part ?? null),
     ]);
-    const place = openPlace(deps, audience, input.cursor);
+    const place = openCursor(deps, audience, input.cursor);
     if (input.unused === true) return browseUnused({ deps, scope }, input, { ...filter, place, audience });
     const found = await selectPage(scope, deps.db.reader, { ...filter, place, limit: FILES_PER_PAGE + 1 });
     const rows = found.slice(0, FILES_PER_PAGE);
@@ -154,7 +154,7 @@ async function readFilter(deps: Deps, scope: TenantScope, input: Static<typeof B
   return { order: input.sort, folderId, category: input.category, search, isAltMissing };
 }
 
-function openPlace(deps: Deps, audience: string, cursor: string | undefined): Place | undefined {
+function openCursor(deps: Deps, audience: string, cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined || cursor === '') return undefined;
   const [kind, ...position] = decodeCursor(deps.urlSigningKey, audience, cursor);
   const place = PLACES[String(kind)];
@@ -166,7 +166,7 @@ interface Page {
   /** In the order of the list. */
   rows: readonly ItemRow[];
   order: MediaOrder;
-  place: Place | undefined;
+  place: CursorPosition | undefined;
   /** Whether there are more rows in the direction in which the page was read. */
   hasMore: boolean;
 }

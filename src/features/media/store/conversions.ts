@@ -125,14 +125,14 @@ export async function finishConversion(
     });
   } catch (error) {
     if (error instanceof GoneError || stateAfterFailure(deps, error, isOnceMore) === 'postponed') return;
-    await noteFailure(deps, id);
+    await recordFailure(deps, id);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** The original stays, because its upload was acknowledged. */
-async function noteFailure(deps: Deps, blobId: number): Promise<void> {
+async function recordFailure(deps: Deps, blobId: number): Promise<void> {
   await deps.db
     .transaction((db) => updatePendingBlob(db, blobId, { conversions: 'failed' }))
     .catch((error) => deps.log.error({ err: error }, 'a failed conversion could not be noted'));
@@ -183,7 +183,7 @@ async function resume(deps: Deps, blob: PendingBlob): Promise<void> {
     const original = await deps.files.get(blob.key);
     if (original === undefined) {
       deps.log.error({ key: blob.key }, 'a picture is missing in the file store');
-      return await noteFailure(deps, blob.id);
+      return await recordFailure(deps, blob.id);
     }
     await mkdir(folder);
     const source = join(folder, 'original');

@@ -13,8 +13,8 @@ import { deleteTokensOfMember } from '../token-queries.ts';
 
 const MEMBERS_PER_PAGE = 100;
 
-const TeamPlace = { team_id: Type.String() };
-const MemberPlace = { ...TeamPlace, account_id: Type.String() };
+const TeamPath = { team_id: Type.String() };
+const MemberPath = { ...TeamPath, account_id: Type.String() };
 const Changed = Type.Object({ team_id: Type.String(), account_id: Type.String() });
 
 export const listMembers = defineOperation({
@@ -23,7 +23,7 @@ export const listMembers = defineOperation({
   scope: 'admin',
   effect: 'read',
   access: ofTeam('viewer'),
-  input: Type.Object({ ...TeamPlace, cursor: CursorInput }),
+  input: Type.Object({ ...TeamPath, cursor: CursorInput }),
   output: pageOf(Member, MEMBERS_PER_PAGE),
   async run({ deps }, { team_id, cursor }) {
     await findTeamId(deps, team_id);
@@ -50,7 +50,7 @@ export const setMemberRole = defineOperation({
   effect: 'admin',
   access: ofTeam('owner', { isSensitive: true }),
   managesAccess: true,
-  input: Type.Object({ ...MemberPlace, role: RoleName }),
+  input: Type.Object({ ...MemberPath, role: RoleName }),
   output: Type.Object({ ...Changed.properties, role: RoleName }),
   async run({ deps, scope, emit }, { team_id, account_id, role }) {
     await deps.db.transaction(async (db) => {
@@ -75,7 +75,7 @@ export const removeMember = defineOperation({
   effect: 'admin',
   access: ofTeam('owner', { isSensitive: true }),
   managesAccess: true,
-  input: Type.Object(MemberPlace),
+  input: Type.Object(MemberPath),
   output: Changed,
   async run(context, { team_id, account_id }) {
     await endMembership(context, team_id, account_id, 'removed');
@@ -90,7 +90,7 @@ export const leaveTeam = defineOperation({
   effect: 'admin',
   access: ofTeam('viewer'),
   managesAccess: true,
-  input: Type.Object(TeamPlace),
+  input: Type.Object(TeamPath),
   output: Changed,
   async run(context, { team_id }) {
     const account = context.scope.access?.account;

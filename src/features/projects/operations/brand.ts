@@ -11,17 +11,17 @@ import { updateProjectBrand } from '../queries.ts';
 import { requireTenant } from '../tenant.ts';
 import { updateTenantSettings } from '../tenant-queries.ts';
 
-const BrandPlace = {
+const BrandOwner = {
   project_id: Type.String(),
   tenant: Type.Optional(Type.String({ description: 'For the brand of this tenant.' })),
 };
-interface BrandPlace {
+interface BrandOwner {
   project_id: string;
   tenant?: string;
 }
 
 const StoredBrand = Type.Object({
-  ...BrandPlace,
+  ...BrandOwner,
   brand: Brand,
   effective: Type.Optional(
     Type.Composite([Brand], {
@@ -36,7 +36,7 @@ export const getBrand = defineOperation({
   scope: 'admin',
   effect: 'read',
   access: ofProject('viewer'),
-  input: Type.Object(BrandPlace),
+  input: Type.Object(BrandOwner),
   output: StoredBrand,
   async run({ deps }, place) {
     return describeBrand(deps.db.reader, place);
@@ -50,7 +50,7 @@ export const setBrand = defineOperation({
   effect: 'admin',
   access: ofProject('admin'),
   input: Type.Object({
-    ...BrandPlace,
+    ...BrandOwner,
     brand: nullable(BrandChange, 'null removes the whole brand.'),
   }),
   output: StoredBrand,
@@ -70,8 +70,8 @@ export const setBrand = defineOperation({
   },
 });
 
-async function describeBrand(db: Connection, place: BrandPlace) {
-  const { project_id, tenant } = place;
+async function describeBrand(db: Connection, owner: BrandOwner) {
+  const { project_id, tenant } = owner;
   if (tenant === undefined)
     return { project_id, brand: parseBrand((await requireProject(db, project_id)).brand) };
   const rows = await requireTenant(db, project_id, tenant);
@@ -79,13 +79,13 @@ async function describeBrand(db: Connection, place: BrandPlace) {
   return { project_id, tenant, brand, effective: mergeBrands(parseBrand(rows.project.brand), brand) };
 }
 
-async function updateBrand(db: Connection, { project_id, tenant }: BrandPlace, brand: Brand): Promise<void> {
+async function updateBrand(db: Connection, { project_id, tenant }: BrandOwner, brand: Brand): Promise<void> {
   if (tenant === undefined) return updateProjectBrand(db, project_id, storeBrand(brand));
   const rows = await requireTenant(db, project_id, tenant);
   await updateTenantSettings(db, rows.tenant.id, { brand: storeBrand(brand) });
 }
 
-function toChange({ project_id, tenant }: BrandPlace): DomainEvent {
+function toChange({ project_id, tenant }: BrandOwner): DomainEvent {
   return tenant === undefined ? projectChanged(project_id) : tenantChanged(project_id, tenant);
 }
 

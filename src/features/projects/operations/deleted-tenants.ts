@@ -22,7 +22,7 @@ import {
   trashTenant,
   untrashTenant,
 } from '../tenant-queries.ts';
-import { TENANTS_PER_PAGE, TenantPlace, toTenant } from './tenants.ts';
+import { TENANTS_PER_PAGE, TenantPath, toTenant } from './tenants.ts';
 
 /** When a tenant in the trash is deleted for good. */
 const purgeTimeOf = ({ services }: Deps, deletedAt: number) =>
@@ -35,13 +35,13 @@ export const deleteTenant = defineOperation({
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
   input: Type.Object({
-    ...TenantPlace,
+    ...TenantPath,
     now: Type.Optional(
       Type.Boolean({ description: 'For good, at once. Without such a tenant: those in the trash.' }),
     ),
   }),
   output: Type.Object({
-    ...TenantPlace,
+    ...TenantPath,
     purge_at: nullable(Type.String(), 'When it is deleted for good; null: it is already.'),
   }),
   async run({ deps, scope, emit }, { project_id, tenant, now = false }) {
@@ -104,7 +104,7 @@ export const restoreTenant = defineOperation({
   effect: 'admin',
   access: ofProject('admin'),
   input: Type.Object({
-    ...TenantPlace,
+    ...TenantPath,
     id: Type.Optional(
       Type.Integer({ description: 'Which of several of this identifier; left out: the one deleted last.' }),
     ),

@@ -10,7 +10,7 @@ import { requireProject } from '../project.ts';
 import { Tenant } from '../schema.ts';
 import { requireTenant } from '../tenant.ts';
 import { selectTenant, updateTenantProject } from '../tenant-queries.ts';
-import { TenantPlace, toTenant } from './tenants.ts';
+import { TenantPath, toTenant } from './tenants.ts';
 
 export const moveTenant = defineOperation({
   name: 'moveTenant',
@@ -18,7 +18,7 @@ export const moveTenant = defineOperation({
   scope: 'admin',
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
-  input: Type.Object({ ...TenantPlace, to_project_id: Type.String() }),
+  input: Type.Object({ ...TenantPath, to_project_id: Type.String() }),
   output: Tenant,
   async run({ deps, scope, emit }, { project_id, tenant: slug, to_project_id }) {
     const { tenant: found } = await requireTenant(deps.db.reader, project_id, slug);

@@ -63,7 +63,7 @@ export function toTenant(row: TenantRow): Static<typeof Tenant> {
   };
 }
 
-export const TenantPlace = { project_id: Type.String(), tenant: Type.String() };
+export const TenantPath = { project_id: Type.String(), tenant: Type.String() };
 
 const TenantSettings = {
   name: Type.Optional(nullable(DisplayName, 'The name people read; null: none.')),
@@ -79,7 +79,7 @@ export const getTenant = defineOperation({
   scope: 'project',
   effect: 'read',
   access: ofProject('viewer'),
-  input: Type.Object(TenantPlace),
+  input: Type.Object(TenantPath),
   output: Tenant,
   async run({ deps }, { project_id, tenant }) {
     return toTenant((await requireTenant(deps.db.reader, project_id, tenant)).tenant);
@@ -92,7 +92,7 @@ export const createTenant = defineOperation({
   scope: 'project',
   effect: 'admin',
   access: ofProject('admin'),
-  input: Type.Object({ ...TenantPlace, ...TenantSettings }),
+  input: Type.Object({ ...TenantPath, ...TenantSettings }),
   output: Tenant,
   async run({ deps, scope, emit }, { project_id, tenant: slug, ...wanted }) {
     const settings = prepareSettings(deps, wanted);
@@ -117,7 +117,7 @@ export const updateTenant = defineOperation({
   effect: 'admin',
   access: ofProject('admin'),
   input: Type.Object({
-    ...TenantPlace,
+    ...TenantPath,
     ...TenantSettings,
     suspended: Type.Optional(nullable(Suspension, 'null: not suspended.')),
   }),
@@ -135,7 +135,7 @@ export const getTenantPlan = defineOperation({
   scope: 'project',
   effect: 'read',
   access: ofProject('viewer'),
-  input: Type.Object(TenantPlace),
+  input: Type.Object(TenantPath),
   output: TenantPlan,
   async run({ deps }, { project_id, tenant }) {
     return describePlan(deps, await requireTenant(deps.db.reader, project_id, tenant));
@@ -149,7 +149,7 @@ export const setTenantPlan = defineOperation({
   effect: 'admin',
   access: ofProject('admin'),
   input: Type.Object({
-    ...TenantPlace,
+    ...TenantPath,
     plan: Type.Optional(nullable(Type.String(), 'null: that of the project.')),
     change: Type.Optional(
       nullable(PlanChange, 'All features and limits that differ from the plan; null: none.'),

@@ -7,7 +7,7 @@ import { planOfTenant } from '../plans.ts';
 import { requireTenant } from '../tenant.ts';
 import { describeUsage, Usage } from '../usage.ts';
 import { selectTenantUsage, type TenantUsage } from '../usage-queries.ts';
-import { TenantPlace } from './tenants.ts';
+import { TenantPath } from './tenants.ts';
 
 /** What a tenant uses of the limits of its plan. */
 async function readUsage(
@@ -45,7 +45,7 @@ export const getTenantUsage = defineOperation({
   scope: 'project',
   effect: 'read',
   access: ofProject('viewer'),
-  input: Type.Object(TenantPlace),
+  input: Type.Object(TenantPath),
   output: Usage,
   async run({ deps }, { project_id, tenant: slug }) {
     const { project, tenant } = await requireTenant(deps.db.reader, project_id, slug);

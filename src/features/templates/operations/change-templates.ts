@@ -5,7 +5,7 @@ import { defineOperation, requireEffect, type TenantContext } from '../../../pla
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ConcurrentChange } from '../errors.ts';
 import { templateEvent } from '../events.ts';
-import { PlaceInput, planPlace, requirePlace, TagChangeInput } from '../organize.ts';
+import { OrganizeInput, planOrganizeChange, requireOrganizeChange, TagChangeInput } from '../organize.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
 import { removeTemplate } from '../remove.ts';
 import { TemplateName } from '../schema.ts';
@@ -33,7 +33,7 @@ const ChangesInput = Type.Object({
       },
     }),
   ),
-  ...PlaceInput,
+  ...OrganizeInput,
   ...TagChangeInput,
   delete: Type.Optional(
     Type.Literal(true, {
@@ -73,7 +73,7 @@ export const changeTemplates = defineOperation({
   async run({ deps, scope }, input) {
     requireChanges(input);
     if (input.delete === true) requireEffect({ effect: 'delete' }, scope);
-    await requirePlace(scope, deps.db.reader, input);
+    await requireOrganizeChange(scope, deps.db.reader, input);
     const names = new Map(input.ids.map((id, index) => [id, input.names?.[index]]));
     const ids = [...names.keys()];
     const outcomes: Outcome[] = [];
@@ -149,7 +149,7 @@ async function changeOne(
   }
   const changed = await changeTemplate(context, db, row, {
     ...(name !== undefined && { name: toStoredName(name) }),
-    ...(await planPlace(context.scope, db, row, place)),
+    ...(await planOrganizeChange(context.scope, db, row, place)),
   });
   const { version } = changed;
   if (version === row.version) return { outcome: { id, status: 'unchanged', version } };

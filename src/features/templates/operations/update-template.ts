@@ -11,7 +11,7 @@ import { keepContent } from '../keep-content.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
 import { TabState } from '../live-saves.ts';
 import { findBase, mergeSave, type SaveBase } from '../merge-save.ts';
-import { PlaceInput, planPlace } from '../organize.ts';
+import { OrganizeInput, planOrganizeChange } from '../organize.ts';
 import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
 import { type PreparedContent, prepareContent } from '../prepare-content.ts';
 import { prepareSent } from '../prepare-sent.ts';
@@ -47,7 +47,7 @@ const UpdateInput = Type.Object({
   expected_version: ExpectedVersion,
   base_version: BaseVersion,
   tab: Type.Optional({ ...TabState, description: 'For editors that are in the channel of the template.' }),
-  ...PlaceInput,
+  ...OrganizeInput,
   dry_run: Type.Optional(Type.Boolean({ description: 'Check and show the result without saving.' })),
   answer: AnswerInput,
 });
@@ -264,7 +264,7 @@ async function applyUpdate(
     ...(input.key !== undefined && { key: input.key }),
     ...(prepared === undefined ? {} : { content: prepared }),
     ...(sent.canvasEpoch !== undefined && { canvasEpoch: sent.canvasEpoch }),
-    ...(await planPlace(context.scope, db, plan.before, input)),
+    ...(await planOrganizeChange(context.scope, db, plan.before, input)),
   });
   await emitChangeActivity(context, db, plan.before, row);
   const report = { ...plan, after: { ...row, json: plan.after.json } };

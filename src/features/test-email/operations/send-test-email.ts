@@ -4,7 +4,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { requireVouchedRecipients } from '../../access/index.ts';
-import { selectPerson } from '../../accounts/index.ts';
+import { selectAccount } from '../../accounts/index.ts';
 import {
   type PreparedMail,
   prepareMail,
@@ -107,7 +107,7 @@ export const sendTestEmailToSelf = defineOperation({
 
 /** The address of the person who has signed in. */
 async function readOwnAddress({ db }: Deps, { actor }: TenantScope): Promise<string> {
-  const person = await selectPerson(db.reader, actor.id);
+  const person = await selectAccount(db.reader, actor.id);
   if (person === undefined) throw onlyForPeople();
   if (!person.emailVerified) throw addressNotProven();
   return person.email;

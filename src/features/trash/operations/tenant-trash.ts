@@ -4,7 +4,7 @@ import type { Effect } from '../../../platform/scope.ts';
 import { createTenantScope, requireTenant } from '../../projects/index.ts';
 import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from './trash.ts';
 
-const TenantPlace = {
+const TenantPath = {
   project_id: Type.String({ description: 'The project’s UUID.' }),
   tenant: Type.String({ description: 'The tenant’s identifier.' }),
 };
@@ -20,10 +20,10 @@ function forOperator<Properties extends TProperties, Output extends TSchema>(
     summary: `${operation.summary}, of a tenant`,
     scope: 'admin',
     effect,
-    input: Type.Object({ ...TenantPlace, ...operation.input.properties }),
+    input: Type.Object({ ...TenantPath, ...operation.input.properties }),
     output: operation.output,
     async run({ deps, scope, emit }, given) {
-      const { project_id, tenant: slug, ...input } = given as unknown as Static<TObject<typeof TenantPlace>>;
+      const { project_id, tenant: slug, ...input } = given as unknown as Static<TObject<typeof TenantPath>>;
       const { project, tenant } = await requireTenant(deps.db.reader, project_id, slug);
       const place = createTenantScope(deps, project, tenant, { actor: scope.actor, surface: 'cli' });
       return operation.run({ deps, scope: place, emit }, input as Static<TObject<Properties>>);

@@ -44,7 +44,7 @@ export function readBeefree(design: Fields, makeContext: MakeContext): ImportedM
   const background = readColor(fieldAt(page, 'body', 'container', 'style', 'background-color')) ?? '#ffffff';
   const message = readColor(fieldAt(computed, 'messageBackgroundColor'));
   const linkColor = readColor(fieldAt(computed, 'linkColor'));
-  noteFonts(context, fieldAt(page, 'body', 'webFonts'));
+  recordFonts(context, fieldAt(page, 'body', 'webFonts'));
   const blocks = rows.flatMap((row, index) =>
     readRow(context, row, `/page/rows/${index}`, { background, message }),
   );
@@ -57,7 +57,7 @@ export function readBeefree(design: Fields, makeContext: MakeContext): ImportedM
   };
 }
 
-function noteFonts(context: ImportContext, fonts: unknown): void {
+function recordFonts(context: ImportContext, fonts: unknown): void {
   for (const [index, font] of listOf(fonts).entries()) {
     const name = stringOf(fieldAt(font, 'name')) ?? 'web font';
     const why = 'Blocks name the font; give it as a custom font when exporting.';

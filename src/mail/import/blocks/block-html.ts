@@ -2,15 +2,15 @@ import type { HtmlBlock, LeafBlock } from '../../model/index.ts';
 import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
 import { type ImportContext, note } from '../context.ts';
 import type { Sides } from '../css/values.ts';
-import type { NotePlace } from '../report.ts';
+import type { NoteLocation } from '../report.ts';
 import { escapeAttribute, escapeText } from '../text.ts';
 import { makeHtml } from './make-block.ts';
 
 /** An html block of HTML that its author wrote; none for blank HTML. */
-export function keepHtml(context: ImportContext, html: string, place: NotePlace): HtmlBlock[] {
+export function keepHtml(context: ImportContext, html: string, location: NoteLocation): HtmlBlock[] {
   if (html.trim() === '') return [];
   if (/<script\b/i.test(html))
-    note(context, 'script', 'It is kept inside an html block; no mail program runs it.', place);
+    note(context, 'script', 'It is kept inside an html block; no mail program runs it.', location);
   return [makeHtml(context, html)];
 }
 

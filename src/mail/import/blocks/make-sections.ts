@@ -2,7 +2,7 @@ import type { ColumnLayout, ColumnStyle, LeafBlock, SectionBlock } from '../../m
 import { COLUMN_SHARES } from '../../model/layout-sizes.ts';
 import { type ImportContext, note } from '../context.ts';
 import { type Sides, sidesOfPart } from '../css/values.ts';
-import type { NotePlace } from '../report.ts';
+import type { NoteLocation } from '../report.ts';
 import { withLegibleFallback } from './background-image.ts';
 import { makeSection } from './make-block.ts';
 
@@ -26,7 +26,7 @@ export interface Row {
   backgroundImage?: SectionBlock['backgroundImage'];
   verticalAlign?: SectionBlock['verticalAlign'];
   /** Where it stands in the source. */
-  place?: NotePlace;
+  place?: NoteLocation;
 }
 
 /** Most columns of a section: editors show no more, and people could not change what the mail has beyond. */

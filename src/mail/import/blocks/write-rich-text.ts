@@ -71,47 +71,47 @@ interface WriteContext {
   options: RichTextOptions;
 }
 
-interface TextPlace {
+interface TextContext {
   textStyle: TextStyle;
   /** Opening tags around the text, outermost first, without those that the style implies. */
   marks: readonly string[];
 }
 
-function writeNodes(context: WriteContext, nodes: readonly HtmlNode[], place: TextPlace): void {
+function writeNodes(context: WriteContext, nodes: readonly HtmlNode[], textContext: TextContext): void {
   for (const node of nodes) {
-    if (isText(node)) writeText(context, outerSource(node), place);
-    if (isElement(node) && !isInvisibleName(node.name)) writeElement(context, node, place);
+    if (isText(node)) writeText(context, outerSource(node), textContext);
+    if (isElement(node) && !isInvisibleName(node.name)) writeElement(context, node, textContext);
   }
 }
 
-function writeText(context: WriteContext, raw: string, place: TextPlace): void {
+function writeText(context: WriteContext, raw: string, textContext: TextContext): void {
   const { base } = context.options;
-  const css = inlineCssOf(place.textStyle, base);
+  const css = inlineCssOf(textContext.textStyle, base);
   const marks = css === '' ? [] : [`<span style="${escapeAttribute(css)}">`];
-  marks.push(...place.marks);
-  if (place.textStyle.isBold && !base.isBold) marks.push('<strong>');
-  if (place.textStyle.isItalic && !base.isItalic) marks.push('<em>');
-  addText(context.writer, raw, marks, paragraphCssOf(place.textStyle));
+  marks.push(...textContext.marks);
+  if (textContext.textStyle.isBold && !base.isBold) marks.push('<strong>');
+  if (textContext.textStyle.isItalic && !base.isItalic) marks.push('<em>');
+  addText(context.writer, raw, marks, paragraphCssOf(textContext.textStyle));
 }
 
-function writeElement(context: WriteContext, element: HtmlElement, place: TextPlace): void {
+function writeElement(context: WriteContext, element: HtmlElement, textContext: TextContext): void {
   const { writer, options } = context;
   const style = options.styleOf(element);
   if (style.get('display') === 'none') return;
-  const textStyle = { ...inheritTextStyle(place.textStyle, withImplied(element, style)) };
+  const textStyle = { ...inheritTextStyle(textContext.textStyle, withImplied(element, style)) };
   const { name } = element;
   if (name === 'br') addBreak(writer);
-  else if (name === 'ul' || name === 'ol') writeList(context, element, { ...place, textStyle });
+  else if (name === 'ul' || name === 'ol') writeList(context, element, { ...textContext, textStyle });
   else if (HEADINGS.has(name) || PARAGRAPHS.has(name) || isBlock(style)) {
     startParagraph(writer, HEADINGS.has(name) ? name : 'p');
-    writeNodes(context, element.children, { ...place, textStyle });
+    writeNodes(context, element.children, { ...textContext, textStyle });
     endParagraph(writer);
   } else {
     // The color of a link is written into the link.
-    if (name === 'a') restoreColor(textStyle, place.textStyle);
-    writeGap(context, style, 'left', place);
-    writeNodes(context, element.children, { textStyle, marks: [...place.marks, ...marksOf(element, style)] });
-    writeGap(context, style, 'right', place);
+    if (name === 'a') restoreColor(textStyle, textContext.textStyle);
+    writeGap(context, style, 'left', textContext);
+    writeNodes(context, element.children, { textStyle, marks: [...textContext.marks, ...marksOf(element, style)] });
+    writeGap(context, style, 'right', textContext);
   }
 }
 
@@ -123,7 +123,7 @@ function writeGap(
   { writer }: WriteContext,
   style: Declarations,
   side: 'left' | 'right',
-  { textStyle }: TextPlace,
+  { textStyle }: TextContext,
 ): void {
   const { fontSize = 16 } = textStyle;
   const padding = boxCssOf(style) === '' ? sidesOf(style, 'padding', undefined, fontSize)[side] : 0;
@@ -137,21 +137,21 @@ function restoreColor(textStyle: TextStyle, around: TextStyle): void {
   else textStyle.color = around.color;
 }
 
-function writeList(context: WriteContext, list: HtmlElement, place: TextPlace): void {
+function writeList(context: WriteContext, list: HtmlElement, textContext: TextContext): void {
   const style = context.options.styleOf(list);
   const isPlain = /\bnone\b/.test(style.get('list-style-type') ?? style.get('list-style') ?? '');
   const css = isPlain ? `list-style-type: none; padding: 0 0 0 ${sidesOf(style, 'padding').left}px` : '';
   openList(context.writer, list.name === 'ol' ? 'ol' : 'ul', css);
   for (const item of list.children) {
     if (isElement(item) && item.name === 'li') {
-      const textStyle = inheritTextStyle(place.textStyle, context.options.styleOf(item));
+      const textStyle = inheritTextStyle(textContext.textStyle, context.options.styleOf(item));
       openItem(context.writer);
-      writeNodes(context, item.children, { ...place, textStyle });
+      writeNodes(context, item.children, { ...textContext, textStyle });
       closeItem(context.writer);
     } else if (!isComment(item) && !(isText(item) && isBlank(item))) {
       // Text between items, such as the merge tags of a loop, becomes an item, so that it is kept.
       openItem(context.writer);
-      writeNodes(context, [item], place);
+      writeNodes(context, [item], textContext);
       closeItem(context.writer);
     }
   }

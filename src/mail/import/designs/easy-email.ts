@@ -63,7 +63,7 @@ function writeBlock(notes: Notes, block: Fields, path: string): string {
   const name = nameOf(block);
   const attributes = fieldsOf(block.attributes);
   const value = fieldsOf(fieldAt(block.data, 'value'));
-  noteCondition(notes, value, path);
+  recordCondition(notes, value, path);
   const children = listOf(block.children)
     .map((child, index) => writeBlock(notes, fieldsOf(child), `${path}/children/${index}`))
     .join('');
@@ -85,7 +85,7 @@ function writeBlock(notes: Notes, block: Fields, path: string): string {
 }
 
 /** Conditions and loops are in a language of the editor. */
-function noteCondition(notes: Notes, value: Fields, path: string): void {
+function recordCondition(notes: Notes, value: Fields, path: string): void {
   const isUsed = [value.condition, value.iteration].some((part) => fieldAt(part, 'enabled') === true);
   if (isUsed)
     addNote(

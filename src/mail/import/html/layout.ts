@@ -1,6 +1,6 @@
 import { type HtmlElement, type HtmlNode, isElement, isText } from '../../parse/html.ts';
 import { makeDivider, makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
-import { type ImportContext, note, noteKept } from '../context.ts';
+import { type ImportContext, note, recordKept } from '../context.ts';
 import { readBackgroundImage } from '../css/background.ts';
 import { readColor } from '../css/colors.ts';
 import { fragmentCssOf, inlineCssOf, linePixels, type TextStyle } from '../css/text-style.ts';
@@ -44,7 +44,7 @@ export function keepAsHtml(
   nodes: readonly HtmlNode[],
   textStyle: TextStyle,
 ): LayoutNode {
-  noteKept(context, nodes);
+  recordKept(context, nodes);
   const source = sourceWithRules(context, nodes);
   const css = [inlineCssOf(textStyle, context.base), fragmentCssOf(textStyle)]
     .filter((part) => part !== '')

@@ -55,7 +55,7 @@ export function readTableButton(
   const isFramed = styles.some((style) => borderOf(style, 'top') && borderOf(style, 'bottom'));
   if (!isFilled && !isFramed) return undefined;
   const room = styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style)));
-  const hasRoom = room.some(isRoom) || styles.some((style) => style.has('border-radius'));
+  const hasRoom = room.some(isPadded) || styles.some((style) => style.has('border-radius'));
   const width = readPixels(styles[0]?.get('width'));
   const isBand = readPercent(styles[0]?.get('width')) === 100 && context.styleOf(link).size < 3;
   if (!hasRoom || isBand || (width ?? 0) >= context.width) return undefined;
@@ -63,7 +63,7 @@ export function readTableButton(
 }
 
 /** Whether padding is more than cells have by default. */
-function isRoom({ top, right, bottom, left }: Sides): boolean {
+function isPadded({ top, right, bottom, left }: Sides): boolean {
   return Math.max(top, right, bottom, left) > 1;
 }
 

@@ -15,7 +15,7 @@ import {
 } from './layout-tree.ts';
 import { findImages, isHidden } from './read-leaf.ts';
 import { boxAlign, type Extent, extentOf } from './room.ts';
-import { shareRoom } from './share-room.ts';
+import { shareWidth } from './share-room.ts';
 
 /** Reads the filled cells of a row as columns; empty ones are gaps between them. */
 export function readCellColumns(
@@ -49,7 +49,7 @@ export function readCellColumns(
       more,
     };
   });
-  const shares = shareRoom(drafts, room);
+  const shares = shareWidth(drafts, room);
   const columns: LayoutColumns = {
     kind: 'columns',
     isRow: isSideBySide(context, filled) && fitsPhone(drafts),

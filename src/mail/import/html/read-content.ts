@@ -58,7 +58,7 @@ function collectLoose(
   };
   for (const node of nodes) {
     if (isComment(node)) continue;
-    if (isElement(node) && isHidden(context.styleOf(node))) noteHidden(context, node);
+    if (isElement(node) && isHidden(context.styleOf(node))) recordHidden(context, node);
     else if (isLinePart(context, node, place)) line.push(node);
     else {
       endLine();
@@ -69,7 +69,7 @@ function collectLoose(
   return collapseMargins(content);
 }
 
-function noteHidden(context: ImportContext, element: HtmlElement): void {
+function recordHidden(context: ImportContext, element: HtmlElement): void {
   if (plainText([element]) === '' && findImages([element]).length === 0) return;
   note(
     context,
@@ -156,7 +156,7 @@ function hasBreaksBetween(nodes: readonly HtmlNode[]): boolean {
 
 function readElement(context: ImportContext, element: HtmlElement, place: CollectContext): LayoutNode[] {
   const { name } = element;
-  if (isInvisibleName(name)) return noteInvisible(context, element);
+  if (isInvisibleName(name)) return recordInvisible(context, element);
   if (UNSUPPORTED.has(name)) {
     note(context, name, 'There is no block for it; it is kept as HTML.', element);
     return [keepAsHtml(context, [element], place.textStyle)];
@@ -175,7 +175,7 @@ function readElement(context: ImportContext, element: HtmlElement, place: Collec
   return readContainer(context, element, place);
 }
 
-function noteInvisible(context: ImportContext, element: HtmlElement): LayoutNode[] {
+function recordInvisible(context: ImportContext, element: HtmlElement): LayoutNode[] {
   if (element.name === 'script')
     note(context, 'script', 'No mail program runs scripts; it was left out.', element);
   if (element.name === 'noscript' || element.name === 'template' || element.name === 'textarea') {

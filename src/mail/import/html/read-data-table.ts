@@ -66,7 +66,7 @@ function hasTable(element: HtmlElement): boolean {
 }
 
 /** Where a data table stands: the text style around it, and the pixels it has. */
-interface TablePlace {
+interface TableContext {
   textStyle: TextStyle;
   room: number | undefined;
 }
@@ -75,7 +75,7 @@ interface TablePlace {
 export function readDataTable(
   context: ImportContext,
   rows: readonly RowNode[],
-  { textStyle, room }: TablePlace,
+  { textStyle, room }: TableContext,
   table: HtmlElement,
   box?: BlockBox,
 ): TableBlock {

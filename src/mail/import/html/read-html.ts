@@ -61,10 +61,10 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
   context.base = findMainTextStyle(context, body, textStyle);
   const content = collectFrom(context, body.children, textStyle, { isInColumn: false, room: undefined });
   const rows = toRows(
-    { ...makeLayoutBox(content), padding: bodyRoom(style, width === undefined) },
+    { ...makeLayoutBox(content), padding: bodyPadding(style, width === undefined) },
     page ?? '#ffffff',
   );
-  noteComments(context, root);
+  recordComments(context, root);
   if (sheets.some((sheet) => sheet.includes('@media'))) {
     note(context, '@media', 'Rules for some screens only have no place in blocks and were left out.');
   }
@@ -116,7 +116,7 @@ const BODY_MARGIN = 8;
 const MAX_BODY_ROOM = 100;
 
 /** The space around the whole mail. Space at the sides shows only if the mail is as wide as the window. */
-function bodyRoom(style: Declarations, isFullWidth: boolean): Sides {
+function bodyPadding(style: Declarations, isFullWidth: boolean): Sides {
   const padding = sidesOf(style, 'padding');
   const side = (name: keyof Sides) => {
     const margin = style.get(`margin-${name}`);
@@ -247,7 +247,7 @@ function hasPlainLink(context: ImportContext, body: HtmlElement): boolean {
 }
 
 /** Adds a note about comments for Outlook that html blocks do not contain. */
-export function noteComments(context: ImportContext, root: HtmlElement): void {
+export function recordComments(context: ImportContext, root: HtmlElement): void {
   for (const comment of commentsBelow(root)) {
     if (context.keptComments.has(comment) || !isForOutlook(comment.data)) continue;
     note(context, 'Outlook-only content', 'Conditional comments were left out.', comment);

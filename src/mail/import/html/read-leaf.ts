@@ -65,7 +65,7 @@ export function hasUnsupported(nodes: readonly HtmlNode[]): boolean {
 export function readImage(
   context: ImportContext,
   { image, link }: LinkedImage,
-  { textStyle, room = context.width, isSized, isInColumn }: ImagePlace,
+  { textStyle, room = context.width, isSized, isInColumn }: ImageContext,
 ): LeafBlock | undefined {
   const { attribs } = image;
   const style = context.styleOf(image);
@@ -115,7 +115,7 @@ export function readImage(
 const MAX_UNSIZED = 30;
 
 /** Where a picture stands. */
-interface ImagePlace {
+interface ImageContext {
   textStyle: TextStyle;
   room: number | undefined;
   /** Whether the room is that of a cell with a width of its own. */

@@ -162,7 +162,7 @@ function readCell(
       makeLeaf({ ...button, styles: { ...button.styles, padding: NO_SIDES }, align: cellAlign(cell, place) }),
     ];
   const box = boxOf(context, cell, style, place);
-  const room = cellRoom(box.room, style);
+  const room = cellWidth(box.room, style);
   const inner = {
     ...place,
     textStyle: inheritTextStyle(textStyle, style),
@@ -184,7 +184,7 @@ function cellAlign(cell: HtmlElement, { textStyle }: CollectContext): 'left' | '
 }
 
 /** The room in a cell: its own width if that is less than the room around. */
-function cellRoom(room: number | undefined, style: Declarations): number | undefined {
+function cellWidth(room: number | undefined, style: Declarations): number | undefined {
   const own = readPixels(style.get('width'));
   return own && room !== undefined && own < room ? own : room;
 }
@@ -247,7 +247,7 @@ function readMenuRow(
     });
   }
   const { fontSize = 16 } = inner;
-  const { top, bottom, left, right } = menuRoom(context, cells[0] as HtmlElement);
+  const { top, bottom, left, right } = menuPadding(context, cells[0] as HtmlElement);
   const fields = {
     items,
     fontSize,
@@ -262,7 +262,7 @@ function readMenuRow(
 }
 
 /** The space around a link of a menu: that of its cell, and its own. */
-function menuRoom(context: ImportContext, cell: HtmlElement): Sides {
+function menuPadding(context: ImportContext, cell: HtmlElement): Sides {
   const link = cell.children.find((child) => isElement(child)) as HtmlElement;
   const own = sidesOf(context.styleOf(link), 'padding');
   const isBox = /block/.test(context.styleOf(link).get('display') ?? '');

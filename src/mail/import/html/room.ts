@@ -22,7 +22,7 @@ interface Around {
 }
 
 /** The least room for content, in pixels. */
-export const MIN_ROOM = 20;
+export const MIN_WIDTH = 20;
 
 /** The width of an element in pixels, as far as it is declared; percentages need the room around. */
 function declaredWidth(style: Declarations, room: number | undefined): number | undefined {
@@ -70,7 +70,7 @@ export function placeBox(
     around,
   );
   const spare = isPart ? 0 : Math.max(0, around - outer);
-  const inside = room === undefined && own === undefined ? undefined : Math.max(outer - sides, MIN_ROOM);
+  const inside = room === undefined && own === undefined ? undefined : Math.max(outer - sides, MIN_WIDTH);
   return {
     inset:
       own === undefined
@@ -166,7 +166,7 @@ function extentInside(block: LeafBlock): Extent {
   switch (block.type) {
     case 'image':
     case 'video':
-      return block.width === 'full' ? { min: MIN_ROOM, max: 600 } : fixed(block.width);
+      return block.width === 'full' ? { min: MIN_WIDTH, max: 600 } : fixed(block.width);
     case 'button': {
       const { text, fontSize, buttonPadding } = block;
       const isSized = typeof block.width === 'number';
@@ -183,7 +183,7 @@ function extentInside(block: LeafBlock): Extent {
     case 'html':
       return extentOfMarkup(block);
     default:
-      return { min: MIN_ROOM, max: block.type === 'table' ? 400 : MIN_ROOM };
+      return { min: MIN_WIDTH, max: block.type === 'table' ? 400 : MIN_WIDTH };
   }
 }
 

@@ -28,7 +28,7 @@ function rowsOfBox(box: LayoutBox, around: string | undefined, page: string | un
   const ground = box.border ? undefined : page;
   const rows = isBoxOfRows(box) ? rowsOfParts(box, behind, ground) : [rowOfLeaves(box)];
   const framed = applyBox(rows, box, behind, { around, ground });
-  return box.inset ? addRoom(framed, box.inset, around, page) : framed;
+  return box.inset ? addPadding(framed, box.inset, around, page) : framed;
 }
 
 /** Whether the nodes in a box become rows of their own rather than blocks of one row. */
@@ -140,7 +140,7 @@ function applyBox(
   { around, ground }: { around: string | undefined; ground: string | undefined },
 ): Row[] {
   const isOwn = box.backgroundColor !== undefined && !isSameColor(box.backgroundColor, around);
-  const padded = addRoom(rows, box.padding, behind, ground);
+  const padded = addPadding(rows, box.padding, behind, ground);
   if (box.isPage && isOwn) {
     const [first, ...rest] = padded.map((row, index) => {
       const place = { isFirst: index === 0, isLast: index === rows.length - 1 };
@@ -163,13 +163,13 @@ function applyBox(
   });
 }
 
-interface RowPlace {
+interface RowEdges {
   isFirst: boolean;
   isLast: boolean;
 }
 
 /** The rounded corners of a box that belong to one of its rows. */
-function cornersOf(radius: number | undefined, { isFirst, isLast }: RowPlace): Row['borderRadius'] {
+function cornersOf(radius: number | undefined, { isFirst, isLast }: RowEdges): Row['borderRadius'] {
   if (!radius || (isFirst && isLast)) return radius || undefined;
   if (!isFirst && !isLast) return undefined;
   const [top, bottom] = isFirst ? [radius, 0] : [0, radius];
@@ -177,7 +177,7 @@ function cornersOf(radius: number | undefined, { isFirst, isLast }: RowPlace): R
 }
 
 /** The borders of a box that belong to one of its rows. */
-function linesOf(border: Row['border'], { isFirst, isLast }: RowPlace): Row['border'] {
+function linesOf(border: Row['border'], { isFirst, isLast }: RowEdges): Row['border'] {
   if (!border) return undefined;
   const { top, bottom, ...sides } = border;
   const lines = { ...sides, ...(isFirst && top ? { top } : {}), ...(isLast && bottom ? { bottom } : {}) };
@@ -191,7 +191,7 @@ function inBand(row: Row, backgroundColor: string | undefined): Row {
 }
 
 /** Space around rows that are below each other, in the color behind them. */
-function addRoom(rows: Row[], room: Sides, behind: string | undefined, page: string | undefined): Row[] {
+function addPadding(rows: Row[], room: Sides, behind: string | undefined, page: string | undefined): Row[] {
   if (isFlat(room)) return rows;
   return rows.map((row, index) => padRow(row, sidesOfPart(room, index, rows.length), behind, page));
 }

@@ -1,15 +1,15 @@
 import type { LayoutColumns } from './layout-tree.ts';
-import { type Extent, MIN_ROOM, widest } from './room.ts';
+import { type Extent, MIN_WIDTH, widest } from './room.ts';
 
 /** The widths of cells of which some have none, as browsers share the room of a row. */
-export function shareRoom(
+export function shareWidth(
   cells: readonly { width: number | undefined; extent: Extent }[],
   room: number,
 ): number[] {
   const declared = cells.reduce((sum, { width = 0 }) => sum + width, 0);
   const open = cells.filter(({ width }) => width === undefined);
   if (open.length === 0) return cells.map(({ width }) => width ?? 0);
-  const rest = Math.max(room - declared, open.length * MIN_ROOM);
+  const rest = Math.max(room - declared, open.length * MIN_WIDTH);
   const min = open.reduce((sum, { extent }) => sum + extent.min, 0);
   const max = open.reduce((sum, { extent }) => sum + extent.max, 0);
   return cells.map(({ width, extent }) => {
@@ -42,7 +42,7 @@ export function alignColumns(rows: readonly ColumnRow[]): void {
         extent: widest(cells.map(({ extent }) => extent)),
       };
     });
-    const shares = shareRoom(drafts, first.room);
+    const shares = shareWidth(drafts, first.room);
     for (const { columns } of alike) {
       for (const [index, column] of columns.columns.entries()) column.width = shares[index];
     }

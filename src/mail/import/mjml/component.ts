@@ -1,7 +1,7 @@
 import type { Border, HtmlBlock, LeafBlock } from '../../model/index.ts';
 import { type HtmlElement, outerSource } from '../../parse/html.ts';
 import { makeHtml } from '../blocks/make-block.ts';
-import { type ImportContext, note, noteKept } from '../context.ts';
+import { type ImportContext, note, recordKept } from '../context.ts';
 import { NO_SIDES, parseBorder, readPixels, readSides, type Sides } from '../css/values.ts';
 
 /** State shared by the parts of one import from MJML. */
@@ -121,6 +121,6 @@ export function bordersOf(read: AttributeReader): Border | undefined {
 /** Keeps an element as written in an html block, and adds a note. */
 export function keepElement(context: MjmlContext, element: HtmlElement, why: string): HtmlBlock {
   note(context, element.name, why, element);
-  noteKept(context, [element]);
+  recordKept(context, [element]);
   return makeHtml(context, outerSource(element));
 }

@@ -57,7 +57,7 @@ function estimateHeight(blocks: readonly LeafBlock[], width: number): number {
     // Letters are about half as wide as high.
     const lines = Math.ceil((length * size * 0.47) / Math.max(width - left - right, 100));
     const content = lines * line;
-    const inside = block.type === 'button' ? buttonRoom(block) : 0;
+    const inside = block.type === 'button' ? buttonWidth(block) : 0;
     return sum + top + bottom + content + inside;
   }, 0);
 }
@@ -74,7 +74,7 @@ function lineOf(block: LeafBlock): { size: number; line: number } {
   return { size, line: unit ? Number(height) : Number(height) * size };
 }
 
-function buttonRoom({ buttonPadding, border }: ButtonBlock): number {
+function buttonWidth({ buttonPadding, border }: ButtonBlock): number {
   const lines = (border?.top?.width ?? 0) + (border?.bottom?.width ?? 0);
   return buttonPadding.top + buttonPadding.bottom + lines;
 }

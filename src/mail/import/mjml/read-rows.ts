@@ -103,7 +103,7 @@ function alignOf(context: MjmlContext, columns: readonly HtmlElement[]): Section
 }
 
 /** Adds a note about a lost background image of a row. */
-function noteBackground(context: MjmlContext, element: HtmlElement, url: string | undefined): void {
+function recordBackground(context: MjmlContext, element: HtmlElement, url: string | undefined): void {
   if (url)
     note(
       context,
@@ -113,7 +113,7 @@ function noteBackground(context: MjmlContext, element: HtmlElement, url: string 
     );
 }
 
-function noteBorder(context: MjmlContext, element: HtmlElement, border: string | undefined): void {
+function recordBorder(context: MjmlContext, element: HtmlElement, border: string | undefined): void {
   if (border) note(context, `${element.name} border`, 'Sections have no border; it was left out.', element);
 }
 
@@ -196,8 +196,8 @@ function widthOf({ read }: Component, inner: number): number | undefined {
 
 /** The background around the sections of a wrapper, divided among them. */
 function readWrapper(context: MjmlContext, { element, read }: Component): Rows {
-  noteBackground(context, element, read('background-url'));
-  noteBorder(context, element, read('border'));
+  recordBackground(context, element, read('background-url'));
+  recordBorder(context, element, read('border'));
   const backgroundColor = readColor(read('background-color'));
   const padding = paddingOf(read);
   const borderRadius = readPixels(read('border-radius')?.split(/\s+/)[0]);

@@ -42,7 +42,7 @@ export function readUnlayer(design: Fields, makeContext: MakeContext): ImportedM
   const background = readColor(values.backgroundColor) ?? '#ffffff';
   const linkColor = readColor(fieldAt(values.linkStyle, 'linkColor'));
   const underline = fieldAt(values.linkStyle, 'linkUnderline');
-  noteBackground(context, values.backgroundImage, '/body/values/backgroundImage');
+  recordBackground(context, values.backgroundImage, '/body/values/backgroundImage');
   const blocks = rows.flatMap((row, index) => readRow(context, row, `/body/rows/${index}`, background));
   return {
     blocks,
@@ -55,7 +55,7 @@ export function readUnlayer(design: Fields, makeContext: MakeContext): ImportedM
   };
 }
 
-function noteBackground(context: ImportContext, image: unknown, path: string): void {
+function recordBackground(context: ImportContext, image: unknown, path: string): void {
   if (!stringOf(fieldAt(image, 'url'))) return;
   note(
     context,

@@ -8,7 +8,7 @@ import type { FieldChange } from './diff-fields.ts';
 import type { TextRun } from './diff-text.ts';
 
 /** Where a block stands; at the top level when no section is named. All counted from 0. */
-export interface BlockPlace {
+export interface BlockPosition {
   section?: string;
   column?: number;
   index: number;
@@ -23,9 +23,9 @@ export interface ListedChange {
   /** The line of the outline. */
   outline: string;
   /** Of a removed block: where it was. */
-  place: BlockPlace;
+  place: BlockPosition;
   /** Of a moved block: where it was. */
-  from?: BlockPlace;
+  from?: BlockPosition;
   /** The whole added or removed block; a section without its blocks, which are listed themselves. */
   block?: unknown;
   fields?: FieldChange[];
@@ -33,7 +33,7 @@ export interface ListedChange {
 
 /** The changes of a diff as data for a user interface. */
 export function listChanges(diff: ContentDiff): ListedChange[] {
-  const placeOf = makePlaces();
+  const placeOf = makePositions();
   return diff.blocks.map((change) => {
     const { before, after, isMoved, fields } = change;
     const node = (after ?? before) as TreeNode;
@@ -57,7 +57,7 @@ function nameChange({ before, after, fields }: BlockChange): ListedChange['chang
 }
 
 /** Finds positions of blocks. Numbers a list when the first of its blocks is asked for. */
-function makePlaces(): (node: TreeNode) => BlockPlace {
+function makePositions(): (node: TreeNode) => BlockPosition {
   const numbers = new Map<TreeNode, number>();
   return (node) => {
     if (!numbers.has(node)) for (const [index, other] of node.list.nodes.entries()) numbers.set(other, index);
@@ -116,7 +116,7 @@ function describeSummary(diff: ContentDiff): string {
 }
 
 function describeBlocks(diff: ContentDiff): string[] {
-  const placeOf = makePlaces();
+  const placeOf = makePositions();
   const at = (tree: ContentTree, node: TreeNode): string => {
     const { column, index } = placeOf(node);
     const { section } = node.list;

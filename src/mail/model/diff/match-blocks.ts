@@ -70,14 +70,14 @@ function writeBlock({ block }: TreeNode): string {
  */
 export function findMoved(after: ContentTree, pairs: BlockPairs): Set<TreeNode> {
   const moved = new Set<TreeNode>();
-  noteMoved(moved, after.top, pairs);
+  recordMoved(moved, after.top, pairs);
   for (const node of after.top.nodes) {
-    for (const column of node.columns ?? []) noteMoved(moved, column, pairs);
+    for (const column of node.columns ?? []) recordMoved(moved, column, pairs);
   }
   return moved;
 }
 
-function noteMoved(moved: Set<TreeNode>, list: TreeList, pairs: BlockPairs): void {
+function recordMoved(moved: Set<TreeNode>, list: TreeList, pairs: BlockPairs): void {
   const staying: TreeNode[] = [];
   const places: number[] = [];
   const indexes = new Map<TreeList, Map<TreeNode, number>>();

@@ -77,7 +77,7 @@ function planBlockOperations(plan: Plan, isCoarse: boolean): void {
   const { deletedFirst, deletedLast } = listDeletions(plan, plans);
   planDeletion(plan, deletedFirst);
   planUpdates(plan, plans.patches);
-  planPlaces(plan);
+  planPositions(plan);
   planDeletion(plan, deletedLast);
 }
 
@@ -179,7 +179,7 @@ type Position = Pick<ContentOperation, 'after' | 'section' | 'column' | 'index'>
  * Plans what is to be added and moved, list by list from the front: each block goes right after the one before it.
  * What is to leave a list later may stand in between; the order of the others is right at once.
  */
-function planPlaces(plan: Plan): void {
+function planPositions(plan: Plan): void {
   placeList(plan, plan.after.top, plan.run.tree.top, { index: 0 });
   for (const section of plan.after.top.nodes) {
     for (const [column, list] of (section.columns ?? []).entries()) {

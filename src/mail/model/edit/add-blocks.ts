@@ -2,7 +2,7 @@ import { addFault, describeValue, type FaultList } from '../faults.ts';
 import { MAX_BLOCKS, nameBlock, readSingleBlock } from '../read-content.ts';
 import type { Fields } from '../record.ts';
 import { allowWriting, type EditRun, refuseSize } from './edit-run.ts';
-import { findPlace } from './find-targets.ts';
+import { findPosition } from './find-targets.ts';
 import type { AddOperation, ContentOperation, ModuleOperation } from './operations.ts';
 import { insertBlock, type TreeNode, walkNodes, withDescendants } from './tree.ts';
 import { type BlocksOfType, refuseUnknownInBlock } from './unknown-fields.ts';
@@ -39,7 +39,7 @@ function addBlock(
   { block, at, unknown }: { block: Fields; at: string; unknown: 'keep' | 'refuse' },
 ): TreeNode | undefined {
   const before = run.faults.total;
-  const place = findPlace(run, position, path, { isSection: block.type === 'section' });
+  const place = findPosition(run, position, path, { isSection: block.type === 'section' });
   if (unknown === 'refuse') refuseUnknownInBlock(run.faults, block, at, groupBlocks(run));
   const isAllowed = allowWriting(run, path, block, 1);
   const whole = isAllowed ? readNewBlock(run, block, at, unknown) : block;

@@ -7,7 +7,7 @@ import { type Fields, isFields } from '../record.ts';
 import { blockSchemas, TemplateSettings } from '../template-content.ts';
 import { applyAdd, applyModule } from './add-blocks.ts';
 import { allowWriting, type EditRun } from './edit-run.ts';
-import { findNode, findPlace, findTargets, type Target } from './find-targets.ts';
+import { findNode, findPosition, findTargets, type Target } from './find-targets.ts';
 import type {
   AddOperation,
   CheckedOperation,
@@ -98,7 +98,7 @@ function applySettings(run: EditRun, operation: SettingsOperation, path: string)
   const merged = mergePatch(run.settings, fields);
   const options = { makeId: run.makeId, unknownShapes: run.unknown };
   const read = readSingleSettings(merged, inner, options, run.settings);
-  noteFaults(run, read.faults, fields, inner, 'The settings were');
+  recordFaults(run, read.faults, fields, inner, 'The settings were');
   if (run.faults.total === before) run.settings = read.settings;
 }
 
@@ -140,14 +140,14 @@ function readMerged(run: EditRun, node: TreeNode, merged: Fields, fields: Fields
   const shallow = node.columns ? { ...merged, children: [] } : merged;
   const options = { makeId: run.makeId, unknownShapes: run.unknown };
   const read = readSingleBlock(shallow, path, options, node.block);
-  noteFaults(run, read.faults, fields, path, `Block ${describeValue(node.id)} was`);
+  recordFaults(run, read.faults, fields, path, `Block ${describeValue(node.id)} was`);
   const whole = read.block as Fields;
   if (!node.columns) return whole;
   return whole === shallow ? merged : { ...whole, children: merged.children };
 }
 
 /** Faults in fields outside the patch come from older data; the message says to set them too. */
-function noteFaults(run: EditRun, found: FaultList, fields: Fields, path: string, subject: string): void {
+function recordFaults(run: EditRun, found: FaultList, fields: Fields, path: string, subject: string): void {
   for (const fault of found.kept) {
     const isOld = !isTouched(fields, fault, path);
     const hint = isOld ? ` ${subject} stored like that; set this field in the same operation.` : '';
@@ -181,7 +181,7 @@ function replaceBlock(run: EditRun, node: TreeNode, block: Fields): void {
 function applyMove(run: EditRun, operation: MoveOperation, path: string): void {
   const node = findNode(run, operation.id, `${path}/id`, 'move');
   if (!node) return;
-  const place = findPlace(run, operation, path, { isSection: node.type === 'section', node });
+  const place = findPosition(run, operation, path, { isSection: node.type === 'section', node });
   if (!place) return;
   moveNode(node, place.list, place.index);
   if (!node.isNew) run.moved.add(node.id as string);

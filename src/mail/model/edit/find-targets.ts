@@ -89,24 +89,24 @@ function findByType(run: EditRun, type: string, path: string, op: string): Targe
 }
 
 /** Where a block goes. `index` counts without the block that is moved. */
-interface Place {
+interface BlockPosition {
   list: TreeList;
   index: number;
 }
 
 /** The block to place; `node` when it is in the tree already. */
-interface PlacedBlock {
+interface BlockToPlace {
   isSection: boolean;
   node?: TreeNode;
 }
 
 /** The place that the position fields of an operation name, or undefined with a fault added. */
-export function findPlace(
+export function findPosition(
   run: EditRun,
   operation: ContentOperation,
   path: string,
-  block: PlacedBlock,
-): Place | undefined {
+  block: BlockToPlace,
+): BlockPosition | undefined {
   if (operation.after !== undefined) return findBeside(run, operation, 'after', path, block);
   if (operation.before !== undefined) return findBeside(run, operation, 'before', path, block);
   if (operation.section === undefined) return placeAt(run, run.tree.top, operation.index, path, block);
@@ -119,8 +119,8 @@ function findBeside(
   operation: ContentOperation,
   side: 'after' | 'before',
   path: string,
-  block: PlacedBlock,
-): Place | undefined {
+  block: BlockToPlace,
+): BlockPosition | undefined {
   const id = operation[side] as string;
   const anchor = findNode(run, id, `${path}/${side}`, `${operation.op} ${side}`);
   if (!anchor) return undefined;
@@ -141,7 +141,7 @@ function findColumn(
   run: EditRun,
   operation: ContentOperation,
   path: string,
-  block: PlacedBlock,
+  block: BlockToPlace,
 ): TreeList | undefined {
   const section = findSection(run, operation.section as string, `${path}/section`, operation.op);
   if (!section) return undefined;
@@ -165,8 +165,8 @@ function placeAt(
   list: TreeList,
   index: number | undefined,
   path: string,
-  block: PlacedBlock,
-): Place | undefined {
+  block: BlockToPlace,
+): BlockPosition | undefined {
   const length = list.nodes.length - (block.node?.list === list ? 1 : 0);
   if (index === undefined || index <= length) return { list, index: index ?? length };
   const range = length === 0 ? '0' : `0 to ${length}`;
@@ -177,7 +177,7 @@ function placeAt(
   );
 }
 
-function explainNesting(section: TreeNode, block: PlacedBlock): string {
+function explainNesting(section: TreeNode, block: BlockToPlace): string {
   const other = section === block.node ? 'a block at the top level' : `section ${describeValue(section.id)}`;
   return `A section cannot be inside a section; put it after or before ${other} instead.`;
 }

@@ -3,13 +3,13 @@ import { BUTTON_LINE, clampPixels, pixels, spacing } from '../../model/layout-si
 import { element, escapeText } from '../../parse/escape.ts';
 import { borderAttributes, makeBox, writeRadius } from '../box.ts';
 import { darkButton } from '../dark.ts';
-import { type Page, type Place, readColor } from '../page.ts';
+import { type MailPage, type Container, readColor } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** A button; empty without a label. */
-export function renderButton(block: ButtonBlock, page: Page, place: Place): string {
+export function renderButton(block: ButtonBlock, page: MailPage, container: Container): string {
   if (block.text.trim() === '') return '';
-  const box = makeBox(block, page, place);
+  const box = makeBox(block, page, container);
   const fill = readColor(block.backgroundColor) ?? '#333333';
   const label = readColor(block.textColor) ?? '#ffffff';
   const isWide = block.width !== undefined;
@@ -36,7 +36,7 @@ export function renderButton(block: ButtonBlock, page: Page, place: Place): stri
 }
 
 /** A width in pixels would not shrink on a phone; there, and in full width, the style sheet stretches the link. */
-function buttonWidth({ width }: ButtonBlock, place: Place): string | undefined {
+function buttonWidth({ width }: ButtonBlock, container: Container): string | undefined {
   if (width === undefined) return undefined;
-  return width === 'full' || width >= place.width ? '100%' : `${Math.round(clampPixels(width, 1))}px`;
+  return width === 'full' || width >= container.width ? '100%' : `${Math.round(clampPixels(width, 1))}px`;
 }

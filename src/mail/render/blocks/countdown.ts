@@ -2,11 +2,11 @@ import type { CountdownBlock } from '../../model/blocks/countdown.ts';
 import { describeCountdown, findCountdownFault } from '../../parse/countdown-moment.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
-import { type Page, type Place, warn } from '../page.ts';
+import { type MailPage, type Container, warn } from '../page.ts';
 import { pictureSize, readPicture } from './image.ts';
 
 /** A clock, as a picture that is drawn when the mail is opened. */
-export function renderCountdown(block: CountdownBlock, page: Page, place: Place): string {
+export function renderCountdown(block: CountdownBlock, page: MailPage, container: Container): string {
   if (block.targetDate.trim() === '') {
     warn(page, 'countdown_without_date', block.id, 'The countdown has no date; it is left out.');
     return '';
@@ -18,7 +18,7 @@ export function renderCountdown(block: CountdownBlock, page: Page, place: Place)
   const { url, width } = page.assets.countdown(block);
   const src = readPicture(url, block.id, page);
   if (src === undefined) return '';
-  const box = makeBox(block, page, place);
+  const box = makeBox(block, page, container);
   return element('mj-image', {
     ...box.attributes(box.place),
     src,

@@ -3,10 +3,10 @@ import { pixels } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
 import { darkLine } from '../dark.ts';
-import { type Page, type Place, readColor } from '../page.ts';
+import { type MailPage, type Container, readColor } from '../page.ts';
 
-export function renderDivider(block: DividerBlock, page: Page, place: Place): string {
-  const box = makeBox(block, page, place);
+export function renderDivider(block: DividerBlock, page: MailPage, container: Container): string {
+  const box = makeBox(block, page, container);
   const color = readColor(block.color) ?? '#e0e0e0';
   return element('mj-divider', {
     ...box.attributes(box.place, darkLine(page.dark, color, box.place.backdrop)),
@@ -18,7 +18,7 @@ export function renderDivider(block: DividerBlock, page: Page, place: Place): st
 }
 
 /** The length of a line; undefined for the whole width. */
-function readLength(width: DividerBlock['width'], place: Place): string | undefined {
-  if (typeof width === 'number') return width >= place.width ? undefined : pixels(Math.round(width));
+function readLength(width: DividerBlock['width'], container: Container): string | undefined {
+  if (typeof width === 'number') return width >= container.width ? undefined : pixels(Math.round(width));
   return width === 'full' || Number.parseFloat(width) >= 100 ? undefined : width;
 }

@@ -3,17 +3,17 @@ import { element } from '../../parse/escape.ts';
 import { shorten } from '../../parse/shorten.ts';
 import { makeBox } from '../box.ts';
 import { darkText } from '../dark.ts';
-import { type Page, type Place, pinned, warn } from '../page.ts';
+import { type MailPage, type Container, pinned, warn } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 
 /** HTML written by the author, sanitized. */
-export function renderHtmlBlock(block: HtmlBlock, page: Page, place: Place): string {
-  return renderMarkup(block, block.content, page, place);
+export function renderHtmlBlock(block: HtmlBlock, page: MailPage, container: Container): string {
+  return renderMarkup(block, block.content, page, container);
 }
 
 /** HTML that the embedding product rendered for its custom block. */
-export function renderCustom(block: CustomBlock, page: Page, place: Place): string {
-  if (block.renderedHtml) return renderMarkup(block, block.renderedHtml, page, place);
+export function renderCustom(block: CustomBlock, page: MailPage, container: Container): string {
+  if (block.renderedHtml) return renderMarkup(block, block.renderedHtml, page, container);
   const type = JSON.stringify(shorten(block.customType, 60));
   const message = `The custom block of type ${type} has no renderedHtml; it is left out.`;
   warn(page, 'custom_block_not_rendered', block.id, message);
@@ -23,8 +23,8 @@ export function renderCustom(block: CustomBlock, page: Page, place: Place): stri
 /** Colors, or a picture that may have been made for a light page: then dark mode leaves the block as it is. */
 const HAS_COLORS = /colou?r|background/i;
 
-function renderMarkup(block: HtmlBlock | CustomBlock, content: string, page: Page, place: Place): string {
-  const box = makeBox(block, page, place);
+function renderMarkup(block: HtmlBlock | CustomBlock, content: string, page: MailPage, container: Container): string {
+  const box = makeBox(block, page, container);
   const at = HAS_COLORS.test(content) ? pinned(box.place) : box.place;
   const { html, place: inside } = renderRichText(content, 'markup', page, at);
   if (isBlank(html)) return '';

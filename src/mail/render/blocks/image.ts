@@ -3,14 +3,14 @@ import { pixels } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { isSafeImage } from '../../parse/safe-url.ts';
 import { borderAttributes, makeBox, writeRadius } from '../box.ts';
-import { type Page, type Place, warn } from '../page.ts';
+import { type MailPage, type Container, warn } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** A picture, as wide as it says but never wider than its column. */
-export function renderImage(block: ImageBlock, page: Page, place: Place): string {
+export function renderImage(block: ImageBlock, page: MailPage, container: Container): string {
   const src = readPicture(block.src, block.id, page);
   if (src === undefined) return '';
-  const box = makeBox(block, page, place);
+  const box = makeBox(block, page, container);
   const href = readLink(block.linkUrl, block.id, page);
   return element('mj-image', {
     ...box.attributes(box.place, sizeClass(block.height)),
@@ -32,7 +32,7 @@ function readAlt(block: ImageBlock, href: string | undefined): string {
 }
 
 /** The URL of a picture; undefined, with a warning, when there is none that a mail client would show. */
-export function readPicture(url: string, blockId: string, page: Page): string | undefined {
+export function readPicture(url: string, blockId: string, page: MailPage): string | undefined {
   const src = url.trim();
   if (src !== '' && isSafeImage(src)) return src;
   const reason = src === '' ? 'has no picture' : 'has a picture whose URL mail clients do not load';
@@ -51,17 +51,17 @@ export function sizeClass(height: number | undefined): string {
 /** The size of a picture in MJML; one without a width, or with a larger one, fills its column on a phone, too. */
 export function pictureSize(
   { width, height }: { width: number | 'full'; height?: number | undefined },
-  place: Place,
+  container: Container,
 ): {
   width: string | undefined;
   height: string | undefined;
   'fluid-on-mobile': 'true' | undefined;
 } {
-  const isFilling = width === 'full' || width >= place.width;
-  const isFluid = width === 'full' || width > place.width;
+  const isFilling = width === 'full' || width >= container.width;
+  const isFluid = width === 'full' || width > container.width;
   return {
     width: isFilling ? undefined : pixels(Math.round(width), 1),
     height: height ? pixels(Math.round(height), 1) : undefined,
-    'fluid-on-mobile': isFluid && place.width < PHONE_WIDTH ? 'true' : undefined,
+    'fluid-on-mobile': isFluid && container.width < PHONE_WIDTH ? 'true' : undefined,
   };
 }

@@ -2,7 +2,7 @@ import type { Block, LeafBlock } from '../../model/index.ts';
 import { element } from '../../parse/escape.ts';
 import { shorten } from '../../parse/shorten.ts';
 import { isHidden } from '../box.ts';
-import { markerOf, type Page, type Place, warn } from '../page.ts';
+import { markerOf, type MailPage, type Container, warn } from '../page.ts';
 import { renderButton } from './button.ts';
 import { renderCountdown } from './countdown.ts';
 import { renderDivider } from './divider.ts';
@@ -16,7 +16,7 @@ import { renderTable } from './table.ts';
 import { renderTitle } from './title.ts';
 import { renderVideo } from './video.ts';
 
-type Renderer<B extends LeafBlock> = (block: B, page: Page, place: Place) => string;
+type Renderer<B extends LeafBlock> = (block: B, page: MailPage, container: Container) => string;
 
 const RENDERERS: { [T in LeafBlock['type']]: Renderer<Extract<LeafBlock, { type: T }>> } = {
   title: renderTitle,
@@ -35,22 +35,22 @@ const RENDERERS: { [T in LeafBlock['type']]: Renderer<Extract<LeafBlock, { type:
 };
 
 /** MJML of a block as it stands in a column; '' when it shows nothing. Blocks of unknown types show nothing. */
-export function renderLeaf(block: LeafBlock, page: Page, place: Place): string {
-  const mjml = renderVisible(block, page, place);
+export function renderLeaf(block: LeafBlock, page: MailPage, container: Container): string {
+  const mjml = renderVisible(block, page, container);
   return mjml === '' && page.markers ? renderEmptySpace(block, page) : mjml;
 }
 
 /** Room for a block that shows nothing, where a preview can show that it is there. */
-export function renderEmptySpace(block: Block, page: Page): string {
+export function renderEmptySpace(block: Block, page: MailPage): string {
   return element('mj-spacer', { 'css-class': markerOf(block, page), padding: '0', height: '40px' });
 }
 
-function renderVisible(block: LeafBlock, page: Page, place: Place): string {
+function renderVisible(block: LeafBlock, page: MailPage, container: Container): string {
   if (isHidden(block)) return '';
   if (!Object.hasOwn(RENDERERS, block.type)) {
     const type = JSON.stringify(shorten(String(block.type), 60));
     warn(page, 'unknown_block', block.id, `Blocks of type ${type} cannot be rendered; it is left out.`);
     return '';
   }
-  return (RENDERERS[block.type] as Renderer<LeafBlock>)(block, page, place);
+  return (RENDERERS[block.type] as Renderer<LeafBlock>)(block, page, container);
 }

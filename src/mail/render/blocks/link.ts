@@ -1,6 +1,6 @@
 import { isSafeLink } from '../../parse/safe-url.ts';
 import { shorten } from '../../parse/shorten.ts';
-import { type Page, warn } from '../page.ts';
+import { type MailPage, warn } from '../page.ts';
 
 /** Attributes of a link in MJML; undefined ones are left out. */
 interface LinkAttributes {
@@ -10,7 +10,7 @@ interface LinkAttributes {
 }
 
 /** The URL of a link as it may stand in a mail: undefined when it is empty, and, with a warning, when it is unsafe. */
-export function readLink(url: string | undefined, blockId: string, page: Page): string | undefined {
+export function readLink(url: string | undefined, blockId: string, page: MailPage): string | undefined {
   const trimmed = url?.trim();
   if (!trimmed) return undefined;
   if (isSafeLink(trimmed)) return trimmed;

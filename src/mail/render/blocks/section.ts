@@ -4,20 +4,20 @@ import { type Attributes, element } from '../../parse/escape.ts';
 import { borderAttributes, hiddenClass, isHidden, writeRadius } from '../box.ts';
 import { directionOf, renderColumns } from '../columns.ts';
 import { darkBackground, writeCssClass } from '../dark.ts';
-import { markerOf, onBackground, type Page, type Place, pinned, readBackground } from '../page.ts';
+import { markerOf, onBackground, type MailPage, type Container, pinned, readBackground } from '../page.ts';
 import { phonePadding } from '../phone.ts';
 import { readPicture } from './image.ts';
 import { renderEmptySpace } from './leaf.ts';
 
 /** A row of columns, with a band around it when it has a wrapper. */
-export function renderSection(section: SectionBlock, page: Page, place: Place): string {
+export function renderSection(section: SectionBlock, page: MailPage, container: Container): string {
   if (isHidden(section)) return page.markers ? renderPlaceholder(section, page) : '';
   const band = section.wrapper ? readBackground(section.wrapper.backgroundColor) : undefined;
   const picture = backgroundPicture(section, page);
   const own =
     readBackground(section.styles.backgroundColor) ??
     (picture && readBackground(section.backgroundImage?.fallbackColor));
-  const inBand = onBackground(place, band);
+  const inBand = onBackground(container, band);
   // The picture stays as it is in dark mode, and so must the text on it.
   const inside = picture ? pinned(onBackground(inBand, own)) : onBackground(inBand, own);
   const marker = markerOf(section, page);
@@ -44,7 +44,7 @@ export function renderSection(section: SectionBlock, page: Page, place: Place): 
 const POSITION = /^(?:(?:left|center|right|top|bottom|\d{1,4}(?:px|%)?)(?:\s+|$)){1,2}$/;
 
 /** The picture behind a section as attributes; MJML writes VML for Outlook from them. */
-function backgroundPicture({ backgroundImage, id }: SectionBlock, page: Page): Attributes | undefined {
+function backgroundPicture({ backgroundImage, id }: SectionBlock, page: MailPage): Attributes | undefined {
   if (!backgroundImage) return undefined;
   const src = readPicture(backgroundImage.src, id, page);
   if (src === undefined) return undefined;
@@ -63,7 +63,7 @@ function outerSides({ wrapper, border }: SectionBlock): number {
   return padding + (border?.left?.width ?? 0) + (border?.right?.width ?? 0);
 }
 
-function renderBand(section: SectionBlock, row: string, page: Page, place: Place): string {
+function renderBand(section: SectionBlock, row: string, page: MailPage, container: Container): string {
   const { backgroundColor, borderRadius, padding } = section.wrapper ?? {};
   const band = readBackground(backgroundColor);
   const attributes = {
@@ -71,7 +71,7 @@ function renderBand(section: SectionBlock, row: string, page: Page, place: Place
     'border-radius': writeRadius(borderRadius),
     'css-class': writeCssClass(
       hiddenClass(section),
-      band && darkBackground(page.dark, place.backdrop),
+      band && darkBackground(page.dark, container.backdrop),
       phonePadding(page.phone, 'band', padding),
       markerOf(section, page),
     ),
@@ -83,7 +83,7 @@ function renderBand(section: SectionBlock, row: string, page: Page, place: Place
 }
 
 /** The empty space of a section that is hidden everywhere, for previews. */
-function renderPlaceholder(section: SectionBlock, page: Page): string {
+function renderPlaceholder(section: SectionBlock, page: MailPage): string {
   const space = renderEmptySpace(section, page);
   return element('mj-section', directionOf(page), element('mj-column', {}, space));
 }

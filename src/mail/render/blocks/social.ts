@@ -3,13 +3,13 @@ import type { SocialBlock, SocialIcon } from '../../model/index.ts';
 import { spacing } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
-import type { Page, Place } from '../page.ts';
+import type { MailPage, Container } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** A row of icons; the shape is part of the picture. */
-export function renderSocial(block: SocialBlock, page: Page, place: Place): string {
+export function renderSocial(block: SocialBlock, page: MailPage, container: Container): string {
   if (block.icons.length === 0) return '';
-  const box = makeBox(block, page, place);
+  const box = makeBox(block, page, container);
   const spaceBelow = mayWrap(block) ? block.spacing : 0;
   const icons = block.icons.map((icon, index) =>
     renderIcon(icon, index === block.icons.length - 1 ? 0 : block.spacing, spaceBelow, block, page),
@@ -37,7 +37,7 @@ function renderIcon(
   spaceAfter: number,
   spaceBelow: number,
   block: SocialBlock,
-  page: Page,
+  page: MailPage,
 ): string {
   const sides = page.dir === 'rtl' ? { right: 0, left: spaceAfter } : { right: spaceAfter, left: 0 };
   return element('mj-social-element', {

@@ -2,11 +2,11 @@ import type { SpacerBlock } from '../../model/index.ts';
 import { pixels } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
-import type { Page, Place } from '../page.ts';
+import type { MailPage, Container } from '../page.ts';
 
 /** Empty space of the given height; as in the editor, padding does not add to it. */
-export function renderSpacer(block: SpacerBlock, page: Page, place: Place): string {
-  const box = makeBox(block, page, place);
+export function renderSpacer(block: SpacerBlock, page: MailPage, container: Container): string {
+  const box = makeBox(block, page, container);
   if (block.height === 0) return '';
   return element('mj-spacer', { ...box.attributes(box.place), padding: '0', height: pixels(block.height) });
 }

@@ -4,14 +4,14 @@ import { parseColor } from '../../parse/color.ts';
 import { element, writeAttributes } from '../../parse/escape.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { darkHeader, darkLine, darkText, isMirrored } from '../dark.ts';
-import { onBackground, type Page, type Place, pinned, readColor } from '../page.ts';
+import { onBackground, type MailPage, type Container, pinned, readColor } from '../page.ts';
 import { renderRichText } from '../rich-text.ts';
 
 /** A table of data. Without a header row, screen readers read it line by line. */
-export function renderTable(block: TableBlock, page: Page, place: Place): string {
+export function renderTable(block: TableBlock, page: MailPage, container: Container): string {
   const rows = block.rows.filter((row) => row.cells.length > 0);
   if (rows.length === 0) return '';
-  const box = makeBox(block, page, place);
+  const box = makeBox(block, page, container);
   const header = readColor(block.headerBackgroundColor);
   const at =
     header !== undefined && !canMirrorHeader(header, page, box.place) ? pinned(box.place) : box.place;
@@ -53,15 +53,15 @@ export function renderTable(block: TableBlock, page: Page, place: Place): string
 }
 
 /** Header and body must be mirrored together, or the text of one becomes illegible. */
-function canMirrorHeader(header: string, page: Page, place: Place): boolean {
-  const over = onBackground(place, header);
+function canMirrorHeader(header: string, page: MailPage, container: Container): boolean {
+  const over = onBackground(container, header);
   return (
     parseColor(header) !== undefined &&
-    isMirrored(page.dark, over.backdrop) === isMirrored(page.dark, place.backdrop)
+    isMirrored(page.dark, over.backdrop) === isMirrored(page.dark, container.backdrop)
   );
 }
 
-function cellStyle(block: TableBlock, isHeader: boolean, line: string, page: Page): string {
+function cellStyle(block: TableBlock, isHeader: boolean, line: string, page: MailPage): string {
   const { lines = 'all', borderWidth, cellSpace, cellPadding } = block;
   const isLined = borderWidth > 0 && (lines !== 'header' || isHeader);
   const side = lines === 'all' ? 'border' : 'border-bottom';

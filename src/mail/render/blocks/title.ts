@@ -4,12 +4,12 @@ import { element } from '../../parse/escape.ts';
 import { styleOfWholeTitle } from '../../parse/title-style.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { darkText } from '../dark.ts';
-import { type Page, type Place, readColor } from '../page.ts';
+import { type MailPage, type Container, readColor } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 
 /** A heading of the given level; styled inline, since mail clients have different styles for headings. */
-export function renderTitle(block: TitleBlock, page: Page, place: Place): string {
-  const box = makeBox(block, page, place);
+export function renderTitle(block: TitleBlock, page: MailPage, container: Container): string {
+  const box = makeBox(block, page, container);
   const { html, place: inside } = renderRichText(joinLines(block.content), 'inline', page, box.place);
   if (isBlank(html)) return '';
   const color = readColor(block.color) ?? page.textColor;

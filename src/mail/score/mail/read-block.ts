@@ -20,14 +20,14 @@ import type { MailDraft } from './mail-draft.ts';
 import { makePlainText } from './make-text.ts';
 import { replaceMergeTags } from './merge-words.ts';
 import { readHtml } from './read-html.ts';
-import { alignOf, colorOn, defaultTextStyle, type Place, type TextStyle } from './styles.ts';
+import { alignOf, colorOn, defaultTextStyle, type Container, type TextStyle } from './styles.ts';
 
 const DARK_FILL = parseColor('#333333');
 
 /** The mail that is read, the surroundings of the block, and the style of text in it. */
 interface BlockContext {
   draft: MailDraft;
-  place: Place;
+  place: Container;
   textStyle: TextStyle;
 }
 
@@ -53,9 +53,9 @@ const READERS: { [T in LeafBlock['type']]: Reader<Extract<LeafBlock, { type: T }
 };
 
 /** Adds the texts, pictures and links of a block to the mail; `place` is inside its padding. Unknown blocks add nothing. */
-export function readBlock(draft: MailDraft, block: LeafBlock, place: Place): void {
+export function readBlock(draft: MailDraft, block: LeafBlock, container: Container): void {
   if (!Object.hasOwn(READERS, block.type)) return;
-  const context: BlockContext = { draft, place, textStyle: defaultTextStyle(draft.page, place.background) };
+  const context: BlockContext = { draft, place: container, textStyle: defaultTextStyle(draft.page, container.background) };
   (READERS[block.type] as Reader<LeafBlock>)(context, block);
 }
 
@@ -209,8 +209,8 @@ function readTable(context: BlockContext, block: TableBlock): void {
 }
 
 /** The declared width, at most that of the column. */
-function shownWidth(width: number | 'full', place: Place): number {
-  return width === 'full' ? place.width : Math.min(width, place.width);
+function shownWidth(width: number | 'full', container: Container): number {
+  return width === 'full' ? container.width : Math.min(width, container.width);
 }
 
 function addImage(

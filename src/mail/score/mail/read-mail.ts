@@ -3,7 +3,7 @@ import { guessKind } from './guess-kind.ts';
 import type { Mail, MailKind, MailText, RenderedFacts } from './mail.ts';
 import type { MailDraft } from './mail-draft.ts';
 import { readBlock } from './read-block.ts';
-import { columnPlace, enterBlock, type Place, readPageStyle, toHex, topPlace } from './styles.ts';
+import { columnContainer, enterBlock, type Container, readPageStyle, toHex, topContainer } from './styles.ts';
 
 /** Facts about a mail besides its content. */
 export interface MailFacts {
@@ -27,7 +27,7 @@ export function readMail(stored: TemplateContent, facts: MailFacts = {}): Mail {
     headings: [],
     elements: [],
   };
-  readList(draft, content.blocks, topPlace(draft.page), null, null);
+  readList(draft, content.blocks, topContainer(draft.page), null, null);
   markFooter(draft);
   const { page, blocks, texts, links, images, headings, elements } = draft;
   const subject = facts.subject ?? (settings.subject?.trim() || undefined);
@@ -64,12 +64,12 @@ function sum(texts: readonly MailText[], count: (text: MailText) => number): num
 function readList(
   draft: MailDraft,
   list: readonly Block[],
-  place: Place,
+  container: Container,
   parentId: string | null,
   column: number | null,
 ): void {
   for (const block of list) {
-    const inside = enterBlock({ block, place });
+    const inside = enterBlock({ block, place: container });
     draft.blocks.push({
       block,
       id: block.id,
@@ -85,7 +85,7 @@ function readList(
     });
     if (block.type === 'section') {
       for (const [index, blocks] of block.children.entries()) {
-        readList(draft, blocks, columnPlace(block, index, inside), block.id, index);
+        readList(draft, blocks, columnContainer(block, index, inside), block.id, index);
       }
     } else if (!inside.isHidden) readBlock(draft, block, inside);
   }

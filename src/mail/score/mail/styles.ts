@@ -109,14 +109,14 @@ export function alignOf(align: 'left' | 'center' | 'right', page: PageStyle): Ma
 }
 
 /** The surroundings of a block; `background` is undefined when a merge tag decides it. */
-export interface Place {
+export interface Container {
   width: number;
   background: Color | undefined;
   isHidden: boolean;
   isConditional: boolean;
 }
 
-export function topPlace(page: PageStyle): Place {
+export function topContainer(page: PageStyle): Container {
   return {
     width: page.width,
     background: page.isBackgroundKnown ? page.background : undefined,
@@ -126,7 +126,7 @@ export function topPlace(page: PageStyle): Place {
 }
 
 /** The surroundings inside a block: the width without padding, and the background, as the renderer has them. */
-export function enterBlock({ block, place }: { block: Block; place: Place }): Place {
+export function enterBlock({ block, place }: { block: Block; place: Container }): Container {
   const { styles } = block as Partial<Pick<Block, 'styles'>>;
   const wrapper = block.type === 'section' ? block.wrapper : undefined;
   const band = colorOn(wrapper?.backgroundColor, place.background, place.background);
@@ -146,12 +146,12 @@ function sidesOf(padding: { left: number; right: number } | undefined): number {
 }
 
 /** The place of a column of a section; lists beyond the layout become rows of their own. */
-export function columnPlace(section: SectionBlock, index: number, inside: Place): Place {
+export function columnContainer(section: SectionBlock, index: number, container: Container): Container {
   const share = columnSharesOf(section, countColumns(section.columns))[index] ?? 100;
   const style = section.columnStyles?.[index];
-  const width = Math.floor((inside.width * share) / 100) - sidesOf(style?.padding);
-  const background = colorOn(style?.backgroundColor, inside.background, inside.background);
-  return { ...inside, width: Math.max(width, 20), background };
+  const width = Math.floor((container.width * share) / 100) - sidesOf(style?.padding);
+  const background = colorOn(style?.backgroundColor, container.background, container.background);
+  return { ...container, width: Math.max(width, 20), background };
 }
 
 /** Text up to this size in pixels is unreadable. */

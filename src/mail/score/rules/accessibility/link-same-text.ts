@@ -26,10 +26,10 @@ function isComparable(mail: Mail, link: MailLink): boolean {
 
 function reportOthers(links: readonly MailLink[]): RuleFinding[] {
   const [first, ...others] = links as [MailLink, ...MailLink[]];
-  const place = normalizePlace(first.href);
+  const place = normalizeAddress(first.href);
   const seen = new Set<string>([place]);
   return others.flatMap((link) => {
-    const other = normalizePlace(link.href);
+    const other = normalizeAddress(link.href);
     if (seen.has(other)) return [];
     seen.add(other);
     return [
@@ -44,7 +44,7 @@ function reportOthers(links: readonly MailLink[]): RuleFinding[] {
 }
 
 /** An address without tracking parameters and the slash at its end, which do not make it another place. */
-function normalizePlace(href: string): string {
+function normalizeAddress(href: string): string {
   return href
     .trim()
     .replace(/(?<=[?&])(?:utm_[a-z]+|mc_[a-z]+)=[^&#]*&?/gi, '')

@@ -23,12 +23,12 @@ export const mergeTagsRule: Rule = {
   },
 };
 
-interface PlacedTag {
+interface TagInBlock {
   tag: string;
   blockId: string | null;
 }
 
-function tagsOf({ blockId, text }: Written): PlacedTag[] {
+function tagsOf({ blockId, text }: Written): TagInBlock[] {
   return listMergeTags(text).map((tag) => ({ tag, blockId }));
 }
 
@@ -51,7 +51,7 @@ function findUnclosed({ blockId, text }: Written): RuleFinding[] {
   ];
 }
 
-function findUnknown(tags: readonly PlacedTag[], knownTags: readonly string[] | undefined): RuleFinding[] {
+function findUnknown(tags: readonly TagInBlock[], knownTags: readonly string[] | undefined): RuleFinding[] {
   if (knownTags === undefined) return [];
   const known = new Set(knownTags.map(nameOfTag));
   const unknown = tags.filter(({ tag }) => isOutputTag(tag) && !known.has(nameOfTag(tag)));
@@ -73,7 +73,7 @@ const PERSONAL =
   /^(?:(?:user|contact|customer|recipient|subscriber|person|lead|member|profile|to)[._])*(?:first_?name|fname|last_?name|lname|full_?name|name|vorname|nachname|prénom|prenom|nom|nombre|apellido|voornaam|achternaam|nome|cognome|sobrenome|company|company_?name|city)$/i;
 const HAS_FALLBACK = /\|\s*(?:default|fallback|or)\b|\?\?|\|\|\s*["']|\bdefault\s*[=(:]|\bfallback\s*[=(:]/i;
 
-function findWithoutFallback(tags: readonly PlacedTag[]): RuleFinding[] {
+function findWithoutFallback(tags: readonly TagInBlock[]): RuleFinding[] {
   const bare = tags.filter(
     ({ tag }) => isOutputTag(tag) && PERSONAL.test(nameOfTag(tag)) && !HAS_FALLBACK.test(tag),
   );
@@ -85,7 +85,7 @@ function findWithoutFallback(tags: readonly PlacedTag[]): RuleFinding[] {
   }));
 }
 
-function oncePerTag(tags: readonly PlacedTag[]): PlacedTag[] {
+function oncePerTag(tags: readonly TagInBlock[]): TagInBlock[] {
   const seen = new Set<string>();
   return tags.filter(({ tag, blockId }) => {
     const key = `${blockId} ${tag}`;
@@ -96,7 +96,7 @@ function oncePerTag(tags: readonly PlacedTag[]): PlacedTag[] {
 }
 
 /** Merge tags that are only in the subject. */
-function findInSubjectOnly({ subject }: Mail, tags: readonly PlacedTag[]): RuleFinding[] {
+function findInSubjectOnly({ subject }: Mail, tags: readonly TagInBlock[]): RuleFinding[] {
   if (subject === undefined) return [];
   const inside = new Set(tags.filter(({ blockId }) => blockId !== null).map(({ tag }) => nameOfTag(tag)));
   const only = tagsOf({ blockId: null, text: subject }).filter(

@@ -1,6 +1,6 @@
 import type { Mail, MailText } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
-import { noteOfGuess } from './note-of-guess.ts';
+import { explainGuess } from './note-of-guess.ts';
 import { foldWord } from './text/fold.ts';
 import { mergeTagsIn } from './text/merge-tags-in.ts';
 import { listSpamTexts, type SpamText } from './text/spam-text.ts';
@@ -31,7 +31,7 @@ export const noPostalAddressRule: Rule = {
         ...(mail.isKindSure ? { severity: 'medium', points: 0.4 } : { severity: 'low', points: 0.1 }),
         blockId: null,
         message: 'The mail has no postal address of its sender.',
-        suggestion: `Add the address of your company to the footer, or the merge tag your sending service has for it.${noteOfGuess(mail)}`,
+        suggestion: `Add the address of your company to the footer, or the merge tag your sending service has for it.${explainGuess(mail)}`,
       },
     ];
   },

@@ -1,6 +1,6 @@
 import type { Mail } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
-import { noteOfGuess } from './note-of-guess.ts';
+import { explainGuess } from './note-of-guess.ts';
 import { mergeTagsIn } from './text/merge-tags-in.ts';
 import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase-trie.ts';
 import { tokensOf } from './text/spam-text.ts';
@@ -27,7 +27,7 @@ export const noUnsubscribeRule: Rule = {
         ...(mail.isKindSure ? { severity: 'high', points: 2.5 } : { severity: 'medium', points: 0.5 }),
         blockId: null,
         message: 'The mail has no link to unsubscribe.',
-        suggestion: `Add one to the footer, with the merge tag of your sending service, e.g. {{ unsubscribe_url }}.${noteOfGuess(mail)}`,
+        suggestion: `Add one to the footer, with the merge tag of your sending service, e.g. {{ unsubscribe_url }}.${explainGuess(mail)}`,
       },
     ];
   },

@@ -17,7 +17,7 @@ const ALWAYS_SECURE = new Set(
 );
 const ALWAYS_SECURE_SUFFIXES = new Set('app dev page new day foo zip mov'.split(' '));
 
-interface Place {
+interface Reference {
   blockId: string;
   url: string;
   host: string;
@@ -31,13 +31,13 @@ export const insecureLinkRule: Rule = {
   id: 'spam.insecure-link',
   area: 'spam',
   check(mail) {
-    const byBlock = Map.groupBy(listPlaces(mail), ({ blockId }) => blockId);
+    const byBlock = Map.groupBy(listReferences(mail), ({ blockId }) => blockId);
     const findings = [...byBlock].map(([blockId, places]) => describe(mail, blockId, places));
     return spreadPoints(findings, 0.3, 0.02);
   },
 };
 
-function listPlaces({ links, images }: Mail): Place[] {
+function listReferences({ links, images }: Mail): Reference[] {
   const all = [
     ...links.map((link) => ({ ...link, url: link.href, isPicture: false })),
     ...images.map((image) => ({ ...image, url: image.src, isPicture: true })),
@@ -49,10 +49,10 @@ function listPlaces({ links, images }: Mail): Place[] {
   });
 }
 
-function describe(mail: Mail, blockId: string, places: readonly Place[]): Omit<RuleFinding, 'points'> {
-  const [first] = places as [Place];
-  const others = places.length > 1 ? `, and ${places.length - 1} more in this block` : '';
-  const fix = secure(mail, places);
+function describe(mail: Mail, blockId: string, references: readonly Reference[]): Omit<RuleFinding, 'points'> {
+  const [first] = references as [Reference];
+  const others = references.length > 1 ? `, and ${references.length - 1} more in this block` : '';
+  const fix = secure(mail, references);
   return {
     severity: 'low',
     blockId,
@@ -63,9 +63,9 @@ function describe(mail: Mail, blockId: string, places: readonly Place[]): Omit<R
 }
 
 /** Fixes a single place only: several edits of one list or HTML would overwrite each other. */
-function secure(mail: Mail, places: readonly Place[]): ContentOperations | undefined {
-  const [place] = places;
-  if (place === undefined || places.length > 1 || !isAlwaysSecure(place.host)) return undefined;
+function secure(mail: Mail, references: readonly Reference[]): ContentOperations | undefined {
+  const [place] = references;
+  if (place === undefined || references.length > 1 || !isAlwaysSecure(place.host)) return undefined;
   const block = mail.blockOf.get(place.blockId)?.block;
   if (block === undefined) return undefined;
   const url = place.url.replace(/^\s*http:/i, 'https:');
