@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { compile, optimize } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
 import type { DashboardFile, DashboardFiles } from '../src/http/dashboard.ts';
-import { sha256Hex } from '../src/platform/crypto.ts';
+import { sha256Hex } from '../src/platform/security/crypto.ts';
 import { keepBuild } from './kept-build.ts';
 
 const root = resolve(import.meta.dir, '..');
@@ -88,7 +88,7 @@ function compress(text: string): DashboardFile {
 }
 
 /** Files and folders from which the scripts are built. */
-const SOURCES = ['src/dashboard', 'src/docs', 'src/platform/agent-configurations.ts'];
+const SOURCES = ['src/dashboard', 'src/docs', 'src/platform/agents/agent-configurations.ts'];
 
 /** The built dashboard as JSON. */
 const readOrBuild = () =>

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { sha256Hex } from '../src/platform/crypto.ts';
+import { sha256Hex } from '../src/platform/security/crypto.ts';
 
 const root = resolve(import.meta.dir, '..');
 const folder = join(root, 'dist/kept');

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { version } from '../package.json';
 import { formatNotices } from '../src/cli/third-party.ts';
-import { sha256HexOf } from '../src/platform/crypto.ts';
+import { sha256HexOf } from '../src/platform/security/crypto.ts';
 import { listChanges } from './changelog.ts';
 import { compile } from './compile.ts';
 import { buildDeb } from './packaging/deb.ts';

@@ -26,7 +26,7 @@ import { templates } from './features/templates/feature.ts';
 import { testEmail } from './features/test-email/feature.ts';
 import { trash } from './features/trash/feature.ts';
 import type { Feature } from './platform/feature.ts';
-import type { MailServer } from './platform/mail-server.ts';
+import type { MailServer } from './platform/network/mail-server.ts';
 import type { AnyOperation } from './platform/operation.ts';
 import { realtime } from './realtime/feature.ts';
 

@@ -16,7 +16,7 @@ import {
   splitAddress,
 } from '../features/backups/index.ts';
 import { DomainError } from '../platform/errors.ts';
-import { readSettingFile } from '../platform/setting-file.ts';
+import { readSettingFile } from '../platform/files/setting-file.ts';
 import {
   describeBackup,
   describeRestore,

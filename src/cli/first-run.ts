@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { initializeInstance } from '../features/instance/index.ts';
-import { describeHttp, indent, quote } from '../platform/agent-configurations.ts';
+import { describeHttp, indent, quote } from '../platform/agents/agent-configurations.ts';
 import { formatFields } from './output.ts';
 
 type FirstRun = Static<(typeof initializeInstance)['output']>;

@@ -7,7 +7,7 @@ import { type UndoneMigration, undoMigration } from '../drivers/sqlite/index.ts'
 import { stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
-import { parseInputOnce } from '../platform/input.ts';
+import { parseInputOnce } from '../platform/json/input.ts';
 
 const HandOverInput = Type.Object({
   executable: Type.String({ minLength: 1, description: 'Absolute path.' }),

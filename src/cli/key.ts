@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from '../features/access/index.ts';
 import { listProjects, listTenants } from '../features/projects/index.ts';
-import { describeConfigurations } from '../platform/agent-configurations.ts';
+import { describeConfigurations } from '../platform/agents/agent-configurations.ts';
 import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 import type { Session } from './session.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listProjectModules, shareModules } from '../features/saved-modules/index.ts';
 import { DomainError } from '../platform/errors.ts';
-import { toPrintable } from '../platform/printable-text.ts';
+import { toPrintable } from '../platform/text/printable-text.ts';
 import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { describePageEnd } from './listing.ts';
 import { formatTable, printResult } from './output.ts';

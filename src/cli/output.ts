@@ -1,6 +1,6 @@
 import { toDamageError } from '../drivers/sqlite/index.ts';
-import { isOfUnwritableDisk } from '../platform/disk-errors.ts';
 import { type DomainError, toDomainError } from '../platform/errors.ts';
+import { isOfUnwritableDisk } from '../platform/files/disk-errors.ts';
 
 /** Writes a command's result to standard output, as JSON or as text. */
 export function printResult<Result>(

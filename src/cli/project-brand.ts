@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { getBrand, setBrand } from '../features/projects/index.ts';
 import { DomainError } from '../platform/errors.ts';
-import { readSettingFile } from '../platform/setting-file.ts';
+import { readSettingFile } from '../platform/files/setting-file.ts';
 import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatFields, printResult } from './output.ts';
 import type { Flags } from './session.ts';

@@ -7,7 +7,7 @@ import { ensureCertificate } from '../features/certificates/index.ts';
 import { type HeldPorts, holdPorts } from '../http/listen.ts';
 import { systemClock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 
 /** The addresses and ports of the settings. */
 export function listenAddresses(settings: Settings) {

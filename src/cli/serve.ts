@@ -15,7 +15,7 @@ import { connectControl } from '../control/client.ts';
 import { checkMediaBaseUrl, findSeparateFiles, initializeInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
 import { type HeldPorts, type Listeners, listen } from '../http/listen.ts';
-import { createLogger } from '../platform/log.ts';
+import { createLogger } from '../platform/logging/log.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { VERSION } from '../platform/version.ts';

@@ -5,7 +5,7 @@ import { loadSettings, processEnvironment, type Settings } from '../config/index
 import { connectControl } from '../control/client.ts';
 import { databaseFile, findLostDatabase, hasDatabase } from '../drivers/sqlite/index.ts';
 import { DomainError } from '../platform/errors.ts';
-import { createLogger, type Logger } from '../platform/log.ts';
+import { createLogger, type Logger } from '../platform/logging/log.ts';
 import { type Operation, perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { requirePermission } from './data-permission.ts';

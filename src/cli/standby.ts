@@ -5,7 +5,7 @@ import { toErrorResponse } from '../http/errors.ts';
 import { type HeldPorts, holdPorts } from '../http/listen.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import { listenAddresses } from './replace-server.ts';
 import { isHeldByAnother } from './wait-for-data.ts';
 

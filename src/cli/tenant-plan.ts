@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { getTenantPlan, setTenantPlan } from '../features/projects/index.ts';
 import { DomainError, describeBytes } from '../platform/errors.ts';
-import { PlanFeatures, PlanLimits } from '../platform/plan.ts';
+import { PlanFeatures, PlanLimits } from '../platform/limits/plan.ts';
 import { addCommonFlags, collect, PROJECT_FLAG, runWithSession } from './command.ts';
 import { formatFields, printResult } from './output.ts';
 import type { Flags } from './session.ts';

@@ -6,7 +6,7 @@ import {
   restoreTenantTrash,
 } from '../features/trash/index.ts';
 import { DomainError } from '../platform/errors.ts';
-import { toPrintable } from '../platform/printable-text.ts';
+import { toPrintable } from '../platform/text/printable-text.ts';
 import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { describePageEnd, toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';

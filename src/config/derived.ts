@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { invalidField } from '../platform/errors.ts';
-import type { Listening } from '../platform/server-address.ts';
+import type { Listening } from '../platform/network/server-address.ts';
 import type { Settings } from './settings.ts';
 
 /** The staging directory of Let's Encrypt. */

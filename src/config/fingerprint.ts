@@ -1,6 +1,6 @@
-import { hmacSha256Hex } from '../platform/crypto.ts';
-import type { Plan } from '../platform/plan.ts';
-import type { Fingerprint } from '../platform/ports/servers.ts';
+import type { Plan } from '../platform/limits/plan.ts';
+import type { Fingerprint } from '../platform/ports/nodes.ts';
+import { hmacSha256Hex } from '../platform/security/crypto.ts';
 import { VERSION } from '../platform/version.ts';
 import { describeSettings } from './describe.ts';
 import type { Settings } from './settings.ts';

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
-import { findAddressFault } from '../platform/connection-address.ts';
 import { DomainError, invalidField } from '../platform/errors.ts';
-import { parseInputOnce } from '../platform/input.ts';
-import { normalizeOrigin } from '../platform/origins.ts';
-import { readSettingFile } from '../platform/setting-file.ts';
+import { readSettingFile } from '../platform/files/setting-file.ts';
+import { parseInputOnce } from '../platform/json/input.ts';
+import { findAddressFault } from '../platform/network/connection-address.ts';
+import { normalizeOrigin } from '../platform/security/origins.ts';
 import { requireUsableProvider } from './ai-settings.ts';
 import { readDomain } from './derived.ts';
 import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';

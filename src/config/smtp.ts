@@ -1,5 +1,5 @@
 import { DomainError } from '../platform/errors.ts';
-import type { MailServer } from '../platform/mail-server.ts';
+import type { MailServer } from '../platform/network/mail-server.ts';
 import type { Settings } from './settings.ts';
 
 const TLS_PORT = 465;

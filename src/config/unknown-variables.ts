@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { findNearestName } from '../platform/names.ts';
+import { findNearestName } from '../platform/text/names.ts';
 import { type Environment, fileVariableOf } from './load.ts';
 import { FIRST_RUN_VARIABLES, Settings } from './settings.ts';
 

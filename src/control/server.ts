@@ -1,10 +1,10 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { Deps } from '../platform/deps.ts';
 import { toDomainError } from '../platform/errors.ts';
+import { parseJsonBody } from '../platform/json/request-body.ts';
+import { readJson } from '../platform/json/stored-json.ts';
 import { type AnyOperation, perform } from '../platform/operation.ts';
-import { parseJsonBody } from '../platform/request-body.ts';
 import { createAdminScope } from '../platform/scope.ts';
-import { readJson } from '../platform/stored-json.ts';
 import { controlSocketFile, enterControlSocket } from './socket-path.ts';
 
 /** More than the largest message of an agent that uses `galley mcp`. */

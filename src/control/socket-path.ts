@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sha256Hex } from '../platform/crypto.ts';
+import { sha256Hex } from '../platform/security/crypto.ts';
 
 /** Longest path a Unix socket can have everywhere (macOS: 104 bytes with the final NUL). */
 const MAX_SOCKET_PATH_BYTES = 100;

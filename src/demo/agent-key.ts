@@ -1,5 +1,5 @@
 import { createApiKey, listApiKeys, regenerateApiKey } from '../features/access/index.ts';
-import { describeConfigurations } from '../platform/agent-configurations.ts';
+import { describeConfigurations } from '../platform/agents/agent-configurations.ts';
 import type { Deps } from '../platform/deps.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../http/endpoints.ts';
 import { answerPublicFile, type PublicFile, preparePublicFile } from '../http/public-files.ts';
 import { requireGet } from '../platform/errors.ts';
-import { urlOf } from '../platform/request-url.ts';
+import { urlOf } from '../platform/network/request-url.ts';
 import { Library } from './library.ts';
 import { type View, writeFound, writeMissing, writePage } from './page.ts';
 

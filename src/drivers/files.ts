@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import type { FileStore } from '../platform/ports/file-store.ts';
 import { LocalFileStore } from './local-files.ts';
 import { BucketFileStore, type BucketStoreOptions } from './s3/files.ts';

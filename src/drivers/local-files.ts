@@ -1,9 +1,9 @@
 import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { toDiskError } from '../platform/disk-errors.ts';
-import { isFileKey, requireFileKey } from '../platform/file-keys.ts';
+import { toDiskError } from '../platform/files/disk-errors.ts';
+import { isFileKey, requireFileKey } from '../platform/files/file-keys.ts';
+import { syncFolder } from '../platform/files/sync-folder.ts';
 import type { FileFacts, FileStore } from '../platform/ports/file-store.ts';
-import { syncFolder } from '../platform/sync-folder.ts';
 
 /** Stores files below the folder `root`, which is created with the first file. */
 export class LocalFileStore implements FileStore {

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import type { MailScreenshots } from '../platform/ports/mail-screenshots.ts';
 import type { Tracing } from '../platform/ports/tracing.ts';
 import type { OtlpSettings } from './otlp/index.ts';

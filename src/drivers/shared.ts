@@ -1,18 +1,18 @@
 import type { Clock } from '../platform/clock.ts';
-import { Leader } from '../platform/leader.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import type { Bus } from '../platform/ports/bus.ts';
 import type { ChannelLogs } from '../platform/ports/channel-log.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { Locks } from '../platform/ports/locks.ts';
+import type { Fingerprint, Nodes } from '../platform/ports/nodes.ts';
 import type { RateLimits } from '../platform/ports/rate-limits.ts';
-import type { Fingerprint, Nodes } from '../platform/ports/servers.ts';
 import type { SharedMaps } from '../platform/ports/shared-maps.ts';
+import { Leader } from '../platform/tasks/leader.ts';
 import type { OpeningMode } from './database.ts';
 import { InProcessBus } from './in-process/bus.ts';
 import { LocalLogs } from './in-process/channel-log.ts';
 import { InProcessLocks } from './in-process/locks.ts';
-import { OneServer } from './in-process/servers.ts';
+import { OneServer } from './in-process/nodes.ts';
 import { InProcessMaps } from './in-process/shared-maps.ts';
 import type { ServerLease } from './postgres/lease.ts';
 import { SqliteRateLimits } from './sqlite/rate-limits.ts';
@@ -66,7 +66,7 @@ export async function openShared(
     return { ...own, locks, leader: new Leader(locks), nodes: new OneServer() };
   }
   const { PostgresLocks } = await import('./postgres/locks.ts');
-  const { PostgresServers } = await import('./postgres/servers.ts');
+  const { PostgresServers } = await import('./postgres/nodes.ts');
   const settings = fingerprint(await db.instanceSecret('servers'));
   const nodes = new PostgresServers(lease, { settings, bus: own.bus, clock, log });
   await lease.announce(settings);

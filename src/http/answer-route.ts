@@ -1,10 +1,10 @@
-import { requireAccess } from '../platform/admin-access.ts';
-import { clientClosedRequest } from '../platform/http-status.ts';
+import { refuseAfterDelay } from '../platform/limits/rate-limit.ts';
+import { clientClosedRequest } from '../platform/network/http-status.ts';
+import { urlOf } from '../platform/network/request-url.ts';
 import { perform, requireEffect } from '../platform/operation.ts';
-import { refuseAfterDelay } from '../platform/rate-limit.ts';
-import { urlOf } from '../platform/request-url.ts';
-import { requireLease } from '../platform/require-lease.ts';
 import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
+import { requireAccess } from '../platform/security/admin-access.ts';
+import { requireLease } from '../platform/tasks/require-lease.ts';
 import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { BACKEND_CHALLENGE } from './backend.ts';
@@ -64,7 +64,11 @@ function requireExactPath({ routes }: ServedSurface, request: Request): void {
   if (urlOf(request).pathname.endsWith('/')) throw unknownRoute(routes, request);
 }
 
-async function openCall(surface: ServedSurface, route: Route, { request, params, server }: Arrived): Promise<Call> {
+async function openCall(
+  surface: ServedSurface,
+  route: Route,
+  { request, params, server }: Arrived,
+): Promise<Call> {
   const { cors } = surface;
   requireLease(surface.deps.nodes);
   if (route.method === 'DELETE') requireExactPath(surface, request);
@@ -213,7 +217,13 @@ async function performRoute(
   return response;
 }
 
-function respond(surface: ServedSurface, route: Route, request: Request, call: Call, output: unknown): Response {
+function respond(
+  surface: ServedSurface,
+  route: Route,
+  request: Request,
+  call: Call,
+  output: unknown,
+): Response {
   // A stream of events, or the answer of an upload.
   if (output instanceof Response) return output;
   let { headers } = call;

@@ -1,11 +1,11 @@
-import { describeDisposition } from '../platform/content-disposition.ts';
 import type { AnswerBudget } from '../platform/fair-use/answer-budget.ts';
-import type { FileOutput } from '../platform/file-output.ts';
+import type { FileOutput } from '../platform/files/file-output.ts';
+import type { PictureOutput } from '../platform/files/picture.ts';
 import { createId } from '../platform/ids.ts';
-import { countHeldBytes, LARGE_ANSWER_BYTES, streamParts } from '../platform/large-answers.ts';
-import type { PictureOutput } from '../platform/picture.ts';
+import { encodeJsonParts, type LazyJson } from '../platform/json/stored-json.ts';
+import { countHeldBytes, LARGE_ANSWER_BYTES, streamParts } from '../platform/limits/large-answers.ts';
 import { ownerOf, type Scope } from '../platform/scope.ts';
-import { encodeJsonParts, type LazyJson } from '../platform/stored-json.ts';
+import { describeDisposition } from '../platform/text/content-disposition.ts';
 import { addCamelNames } from './editor-compat/answers.ts';
 import { type Route, requestClassOf } from './route.ts';
 

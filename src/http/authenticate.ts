@@ -1,8 +1,8 @@
-import type { OpenBackendScope } from '../platform/backend.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
-import type { OpenAccountScope } from '../platform/person.ts';
 import { createPublicScope, type Scope, type TenantScope } from '../platform/scope.ts';
+import type { OpenAccountScope } from '../platform/security/account-call.ts';
+import type { OpenBackendScope } from '../platform/security/backend.ts';
 import { authenticateBackend } from './backend.ts';
 import { authenticateAccount } from './people.ts';
 import type { Route } from './route.ts';

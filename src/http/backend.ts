@@ -1,7 +1,7 @@
-import type { BackendCredentials, OpenBackendScope } from '../platform/backend.ts';
 import { DomainError, invalidField } from '../platform/errors.ts';
-import { decodeHeaderText } from '../platform/header-text.ts';
 import type { ProjectScope, TenantScope } from '../platform/scope.ts';
+import type { BackendCredentials, OpenBackendScope } from '../platform/security/backend.ts';
+import { decodeHeaderText } from '../platform/text/header-text.ts';
 import type { Route } from './route.ts';
 
 /** The value of `WWW-Authenticate` for the server API. */

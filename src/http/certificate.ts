@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { DomainError } from '../platform/errors.ts';
-import { readSettingFile } from '../platform/setting-file.ts';
+import { readSettingFile } from '../platform/files/setting-file.ts';
 
 /** The files of a certificate with its chain and of its private key, both PEM. */
 export interface CertificateFiles {

@@ -1,5 +1,5 @@
-import { createOriginSet, type OriginSet } from '../platform/origins.ts';
-import { urlOf } from '../platform/request-url.ts';
+import { urlOf } from '../platform/network/request-url.ts';
+import { createOriginSet, type OriginSet } from '../platform/security/origins.ts';
 import { ADMIN_PREFIX, type Route, SERVER_PREFIX } from './route.ts';
 
 /** The allowed origins that projects have set. */

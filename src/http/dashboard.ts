@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Deps } from '../platform/deps.ts';
 import { notFound, requireGet } from '../platform/errors.ts';
-import { urlOf } from '../platform/request-url.ts';
+import { urlOf } from '../platform/network/request-url.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Endpoint } from './endpoints.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import { withRequestId } from './answer.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint, type EndpointAudience } from './cors.ts';
 import { toErrorResponse } from './errors.ts';

@@ -1,8 +1,8 @@
-import { adviseOnUnwritable } from '../platform/disk-errors.ts';
 import { DomainError, methodNotAllowed, toDomainError, toSentence } from '../platform/errors.ts';
-import { HTTP_STATUS } from '../platform/http-status.ts';
-import type { Logger } from '../platform/log.ts';
-import { urlOf } from '../platform/request-url.ts';
+import { adviseOnUnwritable } from '../platform/files/disk-errors.ts';
+import type { Logger } from '../platform/logging/log.ts';
+import { HTTP_STATUS } from '../platform/network/http-status.ts';
+import { urlOf } from '../platform/network/request-url.ts';
 import type { Route } from './route.ts';
 
 /**

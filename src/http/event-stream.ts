@@ -1,6 +1,6 @@
 import { toDomainError } from '../platform/errors.ts';
-import type { Logger } from '../platform/log.ts';
-import { encodeJson } from '../platform/stored-json.ts';
+import { encodeJson } from '../platform/json/stored-json.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import { addCamelNames } from './editor-compat/answers.ts';
 import { toErrorBody } from './errors.ts';
 import type { Route } from './route.ts';

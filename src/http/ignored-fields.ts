@@ -1,4 +1,4 @@
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import type { Route } from './route.ts';
 
 /** Most fields named in one answer, because a client can send thousands. */

@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField, unknownFields, validationFailed } from '../platform/errors.ts';
 import type { OwnerQueue } from '../platform/fair-use/body-queue.ts';
-import { findNearestName } from '../platform/names.ts';
 import {
   MAX_JSON_BODY_BYTES,
   MAX_PUBLIC_BODY_BYTES,
   readFormBody,
   readJsonBody,
-} from '../platform/request-body.ts';
+} from '../platform/json/request-body.ts';
+import { findNearestName } from '../platform/text/names.ts';
 import { toCamelName } from './editor-compat/names.ts';
 import { inputName, renameFields, SentNames } from './editor-compat/requests.ts';
 import type { SpooledForm } from './multipart/spool.ts';

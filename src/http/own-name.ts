@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
-import { urlOf } from '../platform/request-url.ts';
+import { urlOf } from '../platform/network/request-url.ts';
 
 const ADDRESSES = new Set(['127.0.0.1', '[::1]']);
 const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'];

@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/errors.ts';
-import { isFromOwnOrigin } from '../platform/own-origin.ts';
-import type { OpenAccountScope } from '../platform/person.ts';
+import { isFromOwnOrigin } from '../platform/network/own-origin.ts';
 import type { AdminScope, TenantScope } from '../platform/scope.ts';
+import type { OpenAccountScope } from '../platform/security/account-call.ts';
 import type { Route } from './route.ts';
 
 /** The address of this server, by which its own pages are recognized. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { invalidField } from '../platform/errors.ts';
-import { createAddressRanges } from '../platform/ip-addresses.ts';
-import { parseRequestAddress, type RequestAddress } from '../platform/server-address.ts';
+import { createAddressRanges } from '../platform/network/ip-addresses.ts';
+import { parseRequestAddress, type RequestAddress } from '../platform/network/server-address.ts';
 
 /** Whether an address is that of a trusted reverse proxy, whose `X-Forwarded-*` headers are used. */
 type IsTrustedProxy = (address: string) => boolean;

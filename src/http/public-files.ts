@@ -1,6 +1,6 @@
-import { sha256Hex } from '../platform/crypto.ts';
 import { notFound } from '../platform/errors.ts';
-import { urlOf } from '../platform/request-url.ts';
+import { urlOf } from '../platform/network/request-url.ts';
+import { sha256Hex } from '../platform/security/crypto.ts';
 import { VERSION } from '../platform/version.ts';
 
 /** Texts that every page may load, by file name. */

@@ -1,9 +1,9 @@
 import { type Clock, MINUTE_MS } from '../platform/clock.ts';
 import { rateLimited } from '../platform/errors.ts';
-import { networkOf } from '../platform/ip-addresses.ts';
-import type { Logger } from '../platform/log.ts';
-import { MemoryRateLimiter, refuseAfterDelay } from '../platform/rate-limit.ts';
-import { MAX_PUBLIC_BODY_BYTES } from '../platform/request-body.ts';
+import { MAX_PUBLIC_BODY_BYTES } from '../platform/json/request-body.ts';
+import { MemoryRateLimiter, refuseAfterDelay } from '../platform/limits/rate-limit.ts';
+import type { Logger } from '../platform/logging/log.ts';
+import { networkOf } from '../platform/network/ip-addresses.ts';
 
 /** Bytes of a body that count as one more request, because large bodies take longer to check. */
 const BYTES_PER_REQUEST = 4 * 1024;

@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
 import { type DomainError, rateLimited } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
+import { CountersByKey } from '../platform/limits/counters-by-key.ts';
 import type { RequestClass } from '../platform/operation.ts';
 import type { Bus } from '../platform/ports/bus.ts';
-import type { Nodes } from '../platform/ports/servers.ts';
+import type { Nodes } from '../platform/ports/nodes.ts';
 import { ownerOf, type Scope } from '../platform/scope.ts';
-import { CountersByKey } from '../platform/sums.ts';
 import { type Route, requestClassOf } from './route.ts';
 
 /** Requests per minute of one tenant, by class; 0: no limit. */

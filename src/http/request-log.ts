@@ -1,7 +1,7 @@
 import { MINUTE_MS, stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import { urlOf } from '../platform/network/request-url.ts';
 import type { RequestSpan } from '../platform/ports/tracing.ts';
-import { urlOf } from '../platform/request-url.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
 import type { Call } from './call.ts';
 import type { Route } from './route.ts';

@@ -1,5 +1,5 @@
 import { type Clock, DAY_MS, toIsoTime } from '../platform/clock.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import { type Certificate, type CertificateFiles, fingerprintFiles, readCertificate } from './certificate.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: only the handler of the websockets knows what they carry

@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
-import type { Logger } from '../platform/log.ts';
-import { urlOf } from '../platform/request-url.ts';
+import type { Logger } from '../platform/logging/log.ts';
+import { urlOf } from '../platform/network/request-url.ts';
 import { withRequestId } from './answer.ts';
 import { toErrorResponse } from './errors.ts';
 import type { AnyServer } from './tls-listener.ts';

@@ -1,8 +1,8 @@
 import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
-import { decodeHeaderText } from '../platform/header-text.ts';
+import { refuseAfterDelay } from '../platform/limits/rate-limit.ts';
 import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
-import { refuseAfterDelay } from '../platform/rate-limit.ts';
 import type { Effect, TenantScope } from '../platform/scope.ts';
+import { decodeHeaderText } from '../platform/text/header-text.ts';
 import { readCall } from './message.ts';
 import type { Tool } from './tool.ts';
 

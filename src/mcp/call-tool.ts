@@ -1,6 +1,6 @@
 import { stopwatch } from '../platform/clock.ts';
-import { isOfUnwritableDisk } from '../platform/disk-errors.ts';
 import { type ErrorCode, toDomainError, unknownFields } from '../platform/errors.ts';
+import { isOfUnwritableDisk } from '../platform/files/disk-errors.ts';
 import { adviseOnMissing, requireNamedTool, toolFor } from './offer.ts';
 import { ambiguousName, resolveNames } from './resolve-names.ts';
 import type { ClientInfo, McpSession } from './session.ts';

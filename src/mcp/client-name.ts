@@ -1,7 +1,7 @@
-import { Cache } from '../platform/cache.ts';
+import { Cache } from '../platform/caching/cache.ts';
 import type { Bus } from '../platform/ports/bus.ts';
-import { toPrintable } from '../platform/printable-text.ts';
 import type { Actor } from '../platform/scope.ts';
+import { toPrintable } from '../platform/text/printable-text.ts';
 import { CLIENT_KEY, type ClientInfo, toClientInfo } from './session.ts';
 
 const MAX_NAME = 60;

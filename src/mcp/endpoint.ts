@@ -1,10 +1,10 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
-import { networkOf } from '../platform/ip-addresses.ts';
+import { networkOf } from '../platform/network/ip-addresses.ts';
 import { perform } from '../platform/operation.ts';
-import { requireLease } from '../platform/require-lease.ts';
 import type { TenantScope } from '../platform/scope.ts';
+import { requireLease } from '../platform/tasks/require-lease.ts';
 import {
   type Authenticator,
   describeRate,

@@ -1,5 +1,5 @@
 import type { DomainError, ErrorCode } from '../platform/errors.ts';
-import { HTTP_STATUS } from '../platform/http-status.ts';
+import { HTTP_STATUS } from '../platform/network/http-status.ts';
 
 /** HTTP status of requests that are refused before a tool runs. */
 const STATUS: Record<ErrorCode, number> = {

@@ -1,4 +1,4 @@
-import { randomBytes } from '../platform/crypto.ts';
+import { randomBytes } from '../platform/security/crypto.ts';
 
 /**
  * The number of a fence, which marks a result as data that others wrote: its object begins with the member `untrusted` and

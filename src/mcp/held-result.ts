@@ -1,6 +1,6 @@
 import type { Deps } from '../platform/deps.ts';
 import type { AnswerBudget } from '../platform/fair-use/answer-budget.ts';
-import { LARGE_ANSWER_BYTES, streamParts } from '../platform/large-answers.ts';
+import { LARGE_ANSWER_BYTES, streamParts } from '../platform/limits/large-answers.ts';
 import { ownerOf, type TenantScope } from '../platform/scope.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { DomainError } from '../platform/errors.ts';
-import { urlOf } from '../platform/request-url.ts';
+import { urlOf } from '../platform/network/request-url.ts';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 

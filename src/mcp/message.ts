@@ -1,6 +1,6 @@
 import { DomainError, invalidField, toDomainError } from '../platform/errors.ts';
 import type { OwnerQueue } from '../platform/fair-use/body-queue.ts';
-import { readJsonBody } from '../platform/request-body.ts';
+import { readJsonBody } from '../platform/json/request-body.ts';
 import type { RequestId } from './errors.ts';
 
 interface Message {

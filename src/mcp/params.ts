@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { DomainError, toDomainError } from '../platform/errors.ts';
-import { checkerOf, parseInput } from '../platform/input.ts';
+import { checkerOf, parseInput } from '../platform/json/input.ts';
 
 const Text = Type.String();
 const List = Type.Object({ cursor: Type.Optional(Text) });

@@ -8,7 +8,7 @@ import type {
 import { stopwatch } from '../platform/clock.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
-import { askConfirmation, askWhich } from './ask-person.ts';
+import { askConfirmation, askWhich } from './ask-confirmation.ts';
 import { callTool } from './call-tool.ts';
 import type { Catalogue, Prompt } from './catalogue.ts';
 import { offeredTo, toolFor } from './offer.ts';

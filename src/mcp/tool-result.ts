@@ -1,7 +1,7 @@
-import { randomBytes } from '../platform/crypto.ts';
 import type { DomainError } from '../platform/errors.ts';
-import type { PictureOutput } from '../platform/picture.ts';
-import { readJson } from '../platform/stored-json.ts';
+import type { PictureOutput } from '../platform/files/picture.ts';
+import { readJson } from '../platform/json/stored-json.ts';
+import { randomBytes } from '../platform/security/crypto.ts';
 import { createFence, enclose, encloseJson, escapeInvisible, type Fence } from './fence.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { McpServerFactory, Transport } from '@modelcontextprotocol/server';
-import { clientClosedRequest } from '../platform/http-status.ts';
+import { clientClosedRequest } from '../platform/network/http-status.ts';
 import type { Bus } from '../platform/ports/bus.ts';
 import { carriesEnvelope } from './message.ts';
 import type { CreateMcpServer, McpSdk } from './server.ts';

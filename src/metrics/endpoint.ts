@@ -1,5 +1,5 @@
 import type { Endpoint } from '../http/endpoints.ts';
-import { equalInConstantTime, sha256 } from '../platform/crypto.ts';
+import { equalInConstantTime, sha256 } from '../platform/security/crypto.ts';
 import type { Metrics } from './metrics.ts';
 
 const PATH = '/metrics';

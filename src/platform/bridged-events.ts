@@ -1,5 +1,5 @@
 import { createEventBus, type DomainEvent, type EventBus } from './events.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './logging/log.ts';
 import type { Bus, BusMessage } from './ports/bus.ts';
 
 /** Fields of an event's payload that are sent to other servers: ids only, no names or contents. */

@@ -1,24 +1,24 @@
-import type { CacheBudget } from './cache-budget.ts';
+import type { CacheBudget } from './caching/cache-budget.ts';
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
 import type { AnswerBudget } from './fair-use/answer-budget.ts';
 import type { BodyQueue } from './fair-use/body-queue.ts';
 import type { FairShare } from './fair-use/fair-share.ts';
-import type { Leader } from './leader.ts';
-import type { Logger } from './log.ts';
-import type { Plan, PlanFeature } from './plan.ts';
+import type { Plan, PlanFeature } from './limits/plan.ts';
+import type { Logger } from './logging/log.ts';
+import type { PublicFetch } from './network/public-fetch/index.ts';
+import type { Listening } from './network/server-address.ts';
 import type { Bus } from './ports/bus.ts';
 import type { ChannelLogs } from './ports/channel-log.ts';
 import type { Database } from './ports/database.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Locks } from './ports/locks.ts';
 import type { MailScreenshots } from './ports/mail-screenshots.ts';
+import type { Nodes } from './ports/nodes.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
-import type { Nodes } from './ports/servers.ts';
 import type { SharedMaps } from './ports/shared-maps.ts';
 import type { Tracing } from './ports/tracing.ts';
-import type { PublicFetch } from './public-fetch/index.ts';
-import type { Listening } from './server-address.ts';
+import type { Leader } from './tasks/leader.ts';
 
 /**
  * Objects that live as long as the application, such as caches and pools, by feature. Each feature adds its own to this

@@ -1,4 +1,4 @@
-import type { Logger } from './log.ts';
+import type { Logger } from './logging/log.ts';
 import type { Connection } from './ports/database.ts';
 import type { Scope } from './scope.ts';
 

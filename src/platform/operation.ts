@@ -1,12 +1,12 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { type Access, requireAccess } from './admin-access.ts';
 import type { Deps } from './deps.ts';
 import { DomainError, featureUnavailable, invalidField, notFound } from './errors.ts';
 import type { DomainEvent } from './events.ts';
-import { parseInput } from './input.ts';
-import type { PlanFeature } from './plan.ts';
+import { parseInput } from './json/input.ts';
+import type { PlanFeature } from './limits/plan.ts';
 import type { SpanAttributes } from './ports/tracing.ts';
 import type { Effect, Scope, ScopeKind, ScopeOf, TenantScope } from './scope.ts';
+import { type Access, requireAccess } from './security/admin-access.ts';
 
 /** The class of a request for the rate limits of REST, see http/rate-limits.ts. */
 export type RequestClass = 'read' | 'write' | 'render' | 'upload';

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { signText, verifySignedText } from './crypto.ts';
 import { invalidField } from './errors.ts';
-import { nullable } from './nullable.ts';
-import { parseTime } from './parse-time.ts';
+import { nullable } from './json/nullable.ts';
+import { signText, verifySignedText } from './security/crypto.ts';
+import { parseTime } from './text/parse-time.ts';
 
 /** The input property of every list. */
 export const CursorInput = Type.Optional(

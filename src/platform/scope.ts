@@ -1,7 +1,7 @@
-import type { Plan } from './plan.ts';
+import type { Plan } from './limits/plan.ts';
+import type { RequestAddress } from './network/server-address.ts';
 import type { Connection } from './ports/database.ts';
-import type { AdminAccess } from './roles.ts';
-import type { RequestAddress } from './server-address.ts';
+import type { AdminAccess } from './security/roles.ts';
 
 /** Who acts. An agent uses an API key at the tool server; admin is the operator. */
 export interface Actor {

@@ -1,10 +1,10 @@
 import { selectProject } from '../features/projects/index.ts';
-import { Cache } from '../platform/cache.ts';
+import { Cache } from '../platform/caching/cache.ts';
 import type { Deps } from '../platform/deps.ts';
 import { isUuid } from '../platform/ids.ts';
-import { networkOf } from '../platform/ip-addresses.ts';
-import { MemoryRateLimiter } from '../platform/rate-limit.ts';
-import { urlOf } from '../platform/request-url.ts';
+import { MemoryRateLimiter } from '../platform/limits/rate-limit.ts';
+import { networkOf } from '../platform/network/ip-addresses.ts';
+import { urlOf } from '../platform/network/request-url.ts';
 import { createSocket, type Refusal, type SocketServer, STOPPING } from './connection.ts';
 import { type Connections, ensureCapacity } from './connections.ts';
 import { UPGRADE_LIMIT } from './limits.ts';

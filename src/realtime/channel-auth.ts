@@ -1,7 +1,7 @@
 import type { Spelling } from '../http/editor-compat/names.ts';
-import { equalInConstantTime, hmacSha256, hmacSha256Hex } from '../platform/crypto.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
+import { equalInConstantTime, hmacSha256, hmacSha256Hex } from '../platform/security/crypto.ts';
 
 /** A user or agent in a channel, as shown to the others. */
 export interface EndUser {

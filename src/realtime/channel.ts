@@ -1,8 +1,8 @@
 import { type Spelled, textIn } from '../http/editor-compat/messages.ts';
 import type { Spelling } from '../http/editor-compat/names.ts';
 import type { Deps } from '../platform/deps.ts';
+import { CountersByKey } from '../platform/limits/counters-by-key.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { CountersByKey } from '../platform/sums.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { EndUser } from './channel-auth.ts';
 import { closeSocket, type Membership, type RealtimeSocket, type SocketServer } from './connection.ts';

@@ -1,7 +1,7 @@
 import type { Spelling } from '../http/editor-compat/names.ts';
-import { randomBytes } from '../platform/crypto.ts';
-import type { RateWindow } from '../platform/rate-limit.ts';
+import type { RateWindow } from '../platform/limits/rate-limit.ts';
 import type { TenantScope } from '../platform/scope.ts';
+import { randomBytes } from '../platform/security/crypto.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { EndUser } from './channel-auth.ts';
 import { CODES, type Code, encodeError } from './protocol.ts';

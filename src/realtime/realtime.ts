@@ -21,7 +21,7 @@
  * *room* is the fold of the log, the same on each server.
  */
 import type { Deps } from '../platform/deps.ts';
-import { createOriginSet } from '../platform/origins.ts';
+import { createOriginSet } from '../platform/security/origins.ts';
 import { defineAcceptSocket } from './accept.ts';
 import { listenToAccess } from './access-events.ts';
 import { createPresentAgents } from './agents.ts';

@@ -1,7 +1,7 @@
 import { spellMessage } from '../http/editor-compat/messages.ts';
 import { DomainError } from '../platform/errors.ts';
 import { refuseCostlyJson } from '../platform/fair-use/json-cost.ts';
-import { takeFromWindow } from '../platform/rate-limit.ts';
+import { takeFromWindow } from '../platform/limits/rate-limit.ts';
 import { broadcast } from './broadcast.ts';
 import { type Channel, ping } from './channel.ts';
 import type { Membership, RealtimeSocket } from './connection.ts';

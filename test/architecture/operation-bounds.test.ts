@@ -10,7 +10,11 @@ import { boundOf, ENDPOINT_BOUNDS } from './operation-bounds.ts';
 const MESSAGES = ['ping', 'pong', 'subscribe', 'unsubscribe'];
 
 /** Each has a largest body, or passes it on to another server or to a file as it arrives. The control socket is the operator's. */
-const BODY_READERS = ['src/control/server.ts', 'src/http/multipart/body.ts', 'src/platform/request-body.ts'];
+const BODY_READERS = [
+  'src/control/server.ts',
+  'src/http/multipart/body.ts',
+  'src/platform/json/request-body.ts',
+];
 
 describe('the bound of the work on the serving thread', () => {
   test('is known for every operation', () => {

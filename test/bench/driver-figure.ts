@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { databaseFile, openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { selectTemplateWithContent } from '../../src/features/templates/queries.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import type { TenantScope } from '../../src/platform/scope.ts';
 import type { Figure } from './figure.ts';
 import { median } from './measure.ts';

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { foldName } from '../../src/platform/names.ts';
+import { foldName } from '../../src/platform/text/names.ts';
 
 /** Size of a library: `folders` with the same number of files each, and a few files with a rare name. */
 export interface LibrarySize {

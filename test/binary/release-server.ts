@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeReleaseFiles, writeSums } from '../../scripts/packaging/release-files.ts';
 import { nameExecutable } from '../../src/cli/update/installation.ts';
-import { sha256HexOf } from '../../src/platform/crypto.ts';
+import { sha256HexOf } from '../../src/platform/security/crypto.ts';
 
 /** A version that is newer than the tested one. */
 export const NEWER = '99.1.0';

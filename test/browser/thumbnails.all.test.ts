@@ -13,7 +13,7 @@ import { perform } from '../../src/platform/operation.ts';
 import { contentOf } from '../mail/render/rendering.ts';
 import { drawingUrl } from '../mail/starters/drawing-url.ts';
 import { BRANDS, SAMPLES } from '../mail/starters/starter-samples.ts';
-import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../mcp/tool-client.ts';
+import { type Client, connect, tenantAccessOf, UNLIMITED_CALLS } from '../mcp/tool-client.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 import { describeInBrowser, openBrowserContext, useBrowser } from './browser.ts';
 import { arabic, english, gallery, LOOKS } from './gallery.ts';

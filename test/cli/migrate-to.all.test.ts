@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgres } from '../../scripts/postgres-serve
 import { isAvailable } from '../../scripts/test-tools.ts';
 import { ServerLease } from '../../src/drivers/postgres/lease.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { fillTenant } from '../features/data-jobs/jobs.ts';
 import { startS3 } from '../support/s3-server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

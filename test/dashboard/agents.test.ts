@@ -9,9 +9,9 @@ import { addClient, callTool, connectAgent, exchange, pathOf, requestOf } from '
 import { connect, tenantAccessOf } from '../mcp/tool-client.ts';
 import { adminScope, smallContent } from '../support/test-app.ts';
 import {
+  clickButton,
   findBarriers,
   OPERATOR,
-  clickButton,
   seeText,
   settle,
   setView,

@@ -13,7 +13,7 @@ import { describeInBrowser } from '../browser/browser.ts';
 import { Browser, tokenOf } from '../features/accounts/browser.ts';
 import { signInMember } from '../features/members/people.ts';
 import { adminScope } from '../support/test-app.ts';
-import { OPERATOR, clickButton, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { clickButton, OPERATOR, seeText, settle, type, useDashboard } from './dashboard.ts';
 
 /** Lets a test answer some requests of a page. `answer` returns whether it has taken care of the request. */
 async function intercept(page: Page, answer: (request: HTTPRequest) => boolean): Promise<void> {

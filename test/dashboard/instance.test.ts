@@ -6,7 +6,7 @@ import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { adminScope } from '../support/test-app.ts';
-import { OPERATOR, clickButton, seeText, useDashboard } from './dashboard.ts';
+import { clickButton, OPERATOR, seeText, useDashboard } from './dashboard.ts';
 
 const T = INSTANCE.checks;
 

@@ -16,7 +16,7 @@ import { describeInBrowser } from '../browser/browser.ts';
 import type { Browser } from '../features/accounts/browser.ts';
 import { signInMember } from '../features/members/people.ts';
 import { adminScope } from '../support/test-app.ts';
-import { findOverflow, clickButton, seeText, settle, setView, useDashboard } from './dashboard.ts';
+import { clickButton, findOverflow, seeText, settle, setView, useDashboard } from './dashboard.ts';
 
 const DENIED = 'Your role does not allow this.';
 

@@ -6,7 +6,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { describeInBrowser } from '../browser/browser.ts';
 import { drawPng, type Item, libraryOf, writePdf } from '../features/media/library.ts';
 import { signInMember } from '../features/members/people.ts';
-import { findBarriers, clickButton, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { clickButton, findBarriers, seeText, settle, type, useDashboard } from './dashboard.ts';
 
 /** Runs if a page shows the text of somebody as HTML. */
 const MARKUP = '<img src=x onerror="document.title=\'hacked\'">';

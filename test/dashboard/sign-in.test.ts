@@ -9,7 +9,7 @@ import { describeInBrowser } from '../browser/browser.ts';
 import { PASSWORD, tokenOf } from '../features/accounts/browser.ts';
 import { codeOf } from '../features/accounts/totp.ts';
 import { adminScope } from '../support/test-app.ts';
-import { findBarriers, clickButton, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { clickButton, findBarriers, seeText, settle, type, useDashboard } from './dashboard.ts';
 import { addPasskeyDevice } from './sign-in-devices.ts';
 
 const APP = ACCOUNT.app;

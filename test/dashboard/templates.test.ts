@@ -3,7 +3,7 @@ import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { TEMPLATES } from '../../src/dashboard/texts/templates.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { signInMember } from '../features/members/people.ts';
-import { findBarriers, clickButton, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { clickButton, findBarriers, seeText, settle, type, useDashboard } from './dashboard.ts';
 import { contentOf, expectSound, MARKUP, paragraph } from './template-contents.ts';
 
 const T = TEMPLATE.menu;

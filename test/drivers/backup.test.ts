@@ -7,7 +7,7 @@ import { isAvailable, mount, unmount } from '../../scripts/test-tools.ts';
 import { backUpDatabase } from '../../src/drivers/sqlite/backup.ts';
 import { openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { applyMigrations, MIGRATIONS } from '../../src/drivers/sqlite/migrate.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { NEXT_OF_SQLITE } from '../support/next-migration.ts';
 import { createFakeClock } from '../support/test-app.ts';
 

@@ -6,7 +6,7 @@ import { ChromiumScreenshots } from '../../src/drivers/chromium/index.ts';
 import type { ScreenshotRequest } from '../../src/platform/ports/mail-screenshots.ts';
 import { drawPng } from '../features/media/library.ts';
 import { readPixels } from '../mail/pictures/read-pixels.ts';
-import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../mcp/tool-client.ts';
+import { connect, tenantAccessOf, UNLIMITED_CALLS } from '../mcp/tool-client.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 /** Pictures of mails by the Chromium of this machine. */

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/drivers/database.ts';
 import { ServerLease } from '../../src/drivers/postgres/lease.ts';
 import { openShared } from '../../src/drivers/shared.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { until } from '../support/until.ts';
 
 const isInstalled = isAvailable('PostgreSQL', 'Redis');

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalFileStore } from '../../src/drivers/local-files.ts';
+import { clearIncoming, makeIncomingPath } from '../../src/platform/files/upload.ts';
 import type { FileStore } from '../../src/platform/ports/file-store.ts';
-import { clearIncoming, makeIncomingPath } from '../../src/platform/upload.ts';
 import { testFileStore } from './file-store-cases.ts';
 
 let folder: string;

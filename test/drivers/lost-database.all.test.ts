@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { isAvailable } from '../../scripts/test-tools.ts';
 import { openDatabase, openDatabaseForReading } from '../../src/drivers/sqlite/index.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
 const log = createLogger({ level: 'silent', format: 'json' });

@@ -12,7 +12,7 @@ import {
   MIGRATIONS,
 } from '../../src/drivers/sqlite/migrate.ts';
 import { DomainError } from '../../src/platform/errors.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { NEXT_OF_SQLITE as NEXT } from '../support/next-migration.ts';
 import { createFakeClock } from '../support/test-app.ts';
 

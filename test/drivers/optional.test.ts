@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { openScreenshots } from '../../src/drivers/optional.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 
 test.each<[string, string, boolean, string | undefined]>([
   ['no browser', '', false, undefined],

@@ -8,7 +8,7 @@ import { type Pooler, startPgbouncer } from '../../scripts/pgbouncer-server.ts';
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { isAvailable } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import type { Connection, Database } from '../../src/platform/ports/database.ts';
 import { createFakeClock } from '../support/test-app.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { isAvailable } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
 const isInstalled = isAvailable('PostgreSQL');

@@ -76,7 +76,11 @@ describe.skipIf(!isInstalled)('on a filled database of PostgreSQL', () => {
     server = await startPostgres();
     admin = new SQL(server.url, { max: 1 });
     await admin.unsafe('CREATE DATABASE galley');
-    const settings = { ...UNLIMITED_CALLS, database_url: server.url.replace(/postgres$/, 'galley'), database_pool: 1 };
+    const settings = {
+      ...UNLIMITED_CALLS,
+      database_url: server.url.replace(/postgres$/, 'galley'),
+      database_pool: 1,
+    };
     const before = await createTestApp(settings);
     filled = await fillDatabase(before, settings.database_url);
     await before.stop();

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { type PostgresServer, startPostgres, startStandby } from '../../scripts/postgres-server.ts';
 import { isAvailable } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import type { Database } from '../../src/platform/ports/database.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { createFakeClock } from '../support/test-app.ts';

@@ -6,7 +6,7 @@ import { isAvailable } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
 import { ServerLease } from '../../src/drivers/postgres/lease.ts';
 import { TransactionPool } from '../../src/drivers/postgres/transactions.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import type { Connection, Database } from '../../src/platform/ports/database.ts';
 import { createFakeClock, createTestApp } from '../support/test-app.ts';
 import { testDatabase } from './database-cases.ts';

@@ -7,7 +7,7 @@ import { findFreePort } from '../../scripts/free-port.ts';
 import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
 import { isAvailable } from '../../scripts/test-tools.ts';
 import { openRedis } from '../../src/drivers/redis/index.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { CERTIFICATE, KEY } from '../support/certificate.ts';
 
 const isInstalled = isAvailable('Redis');

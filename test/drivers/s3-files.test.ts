@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BucketClient } from '../../src/drivers/s3/client.ts';
 import { BucketFileStore } from '../../src/drivers/s3/files.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { startS3 } from '../support/s3-server.ts';
 import { testFileStore } from './file-store-cases.ts';
 import { KeyService, REFUSALS, startPages } from './s3-services.ts';

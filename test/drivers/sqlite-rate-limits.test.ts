@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import type { Database } from '../../src/platform/ports/database.ts';
 import { countRows } from '../support/database-dump.ts';
 import { createFakeClock } from '../support/test-app.ts';

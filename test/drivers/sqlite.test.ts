@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { teams } from '../../src/features/projects/index.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { createFakeClock } from '../support/test-app.ts';
 import { testDatabase } from './database-cases.ts';
 

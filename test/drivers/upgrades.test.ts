@@ -16,7 +16,7 @@ import { isAvailable, mount, unmount } from '../../scripts/test-tools.ts';
 import { countAllRows } from '../../src/drivers/sqlite/backup.ts';
 import { openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { MIGRATIONS } from '../../src/drivers/sqlite/migrate.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 // Data directories have the file of the embedded database; `postgres-upgrade.all.test.ts` is for the other engine.
 import { sqliteTest as test } from '../support/engine.ts';
 import { NEXT_OF_SQLITE as NEXT } from '../support/next-migration.ts';
@@ -116,7 +116,7 @@ test('two processes that start at once migrate once', async () => {
   const src = join(import.meta.dir, '../../src');
   const code = `
     const { openDatabase } = await import(${JSON.stringify(`${src}/drivers/sqlite/index.ts`)});
-    const { createLogger } = await import(${JSON.stringify(`${src}/platform/log.ts`)});
+    const { createLogger } = await import(${JSON.stringify(`${src}/platform/logging/log.ts`)});
     const log = createLogger({ level: 'silent', format: 'json' });
     const options = { clock: { now: Date.now }, log, allowEphemeral: true };
     try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { DomainError } from '../../src/platform/errors.ts';
-import { readJsonBody } from '../../src/platform/request-body.ts';
+import { readJsonBody } from '../../src/platform/json/request-body.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
 import { expectError } from '../support/expect-error.ts';
 import { streamOf } from '../support/raw-http.ts';

@@ -3,9 +3,9 @@ import { Type } from '@sinclair/typebox';
 import { type StreamedEvent, toEventResponse } from '../../src/http/event-stream.ts';
 import { route } from '../../src/http/route.ts';
 import { DomainError } from '../../src/platform/errors.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { storedJson } from '../../src/platform/json/stored-json.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { defineOperation } from '../../src/platform/operation.ts';
-import { storedJson } from '../../src/platform/stored-json.ts';
 
 const nothing = defineOperation({
   name: 'doNothing',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { connect, ERAS, UNLIMITED_CALLS, tenantAccessOf, sendRpc } from '../mcp/tool-client.ts';
+import { connect, ERAS, sendRpc, tenantAccessOf, UNLIMITED_CALLS } from '../mcp/tool-client.ts';
 import { countRows } from '../support/database-dump.ts';
 import { expectError } from '../support/expect-error.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { REFUSAL_DELAY_MS } from '../../src/platform/rate-limit.ts';
+import { REFUSAL_DELAY_MS } from '../../src/platform/limits/rate-limit.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
 import { expectError } from '../support/expect-error.ts';
 import { sendRaw } from '../support/raw-http.ts';

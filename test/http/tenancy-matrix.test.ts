@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { createProject } from '../../src/features/projects/index.ts';
 import { shareModules } from '../../src/features/saved-modules/index.ts';
 import type { Route } from '../../src/http/route.ts';
-import { hmacSha256Hex } from '../../src/platform/crypto.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { hmacSha256Hex } from '../../src/platform/security/crypto.ts';
 import { GUARD_MS } from '../features/media/library.ts';
 import { dumpDatabase, findChanges } from '../support/database-dump.ts';
 import { processCount } from '../support/engine.ts';

@@ -3,9 +3,9 @@ import { Type } from '@sinclair/typebox';
 import { createCorsPolicy } from '../../src/http/cors.ts';
 import { route, type UploadOptions } from '../../src/http/route.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import { type SpooledFile, SpooledFileInput } from '../../src/platform/files/upload.ts';
 import { defineOperation } from '../../src/platform/operation.ts';
 import { createPublicScope, type TenantScope } from '../../src/platform/scope.ts';
-import { type SpooledFile, SpooledFileInput } from '../../src/platform/upload.ts';
 import { readAnswer, type TestApp } from '../support/test-app.ts';
 
 export const MAX_FILE_BYTES = 3_000_000;

@@ -10,10 +10,10 @@ import {
   ENDPOINT,
   ERAS,
   headersOf,
-  UNLIMITED_CALLS,
   readCalls,
-  tenantAccessOf,
   sendRpc,
+  tenantAccessOf,
+  UNLIMITED_CALLS,
 } from './tool-client.ts';
 
 let app: TestApp;

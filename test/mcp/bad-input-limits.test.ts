@@ -13,10 +13,10 @@ import {
   type Era,
   fetchRpc,
   makeRequest,
-  UNLIMITED_CALLS,
   readCalls,
   readToolAnswer,
   type Sending,
+  UNLIMITED_CALLS,
 } from './tool-client.ts';
 
 const MIB = 1024 * 1024;

@@ -8,9 +8,9 @@ import {
   type Era,
   headersOf,
   makeRequest,
-  UNLIMITED_CALLS,
   postText,
   tenantAccessOf,
+  UNLIMITED_CALLS,
 } from './tool-client.ts';
 
 let app: TestApp;

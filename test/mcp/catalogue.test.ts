@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { countTokens } from 'gpt-tokenizer';
 import { CATALOGUE } from '../../src/operations.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { connect, ERAS, UNLIMITED_CALLS, tenantAccessOf, TOOL_NAMES } from './tool-client.ts';
+import { connect, ERAS, TOOL_NAMES, tenantAccessOf, UNLIMITED_CALLS } from './tool-client.ts';
 
 /** Every conversation with an agent begins with them. */
 const TOKENS_OF_ALL = 7500;

@@ -16,10 +16,10 @@ import {
   ERAS,
   envelopeOf,
   headersOf,
-  UNLIMITED_CALLS,
   type Seat,
-  tenantAccessOf,
   sendRpc,
+  tenantAccessOf,
+  UNLIMITED_CALLS,
 } from './tool-client.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { ENDPOINT, ERAS, headersOf, makeRequest, UNLIMITED_CALLS, tenantAccessOf } from './tool-client.ts';
+import { ENDPOINT, ERAS, headersOf, makeRequest, tenantAccessOf, UNLIMITED_CALLS } from './tool-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -137,7 +137,12 @@ test('a listening server checks the name that was called', async () => {
       const request = makeRequest(era, 'tools/list');
       const response = await fetch(`http://127.0.0.1:${app.http.server?.port}${ENDPOINT}`, {
         method: 'POST',
-        headers: { ...headersOf(tenantAccessOf(app)), ...request.headers, 'content-type': 'application/json', host },
+        headers: {
+          ...headersOf(tenantAccessOf(app)),
+          ...request.headers,
+          'content-type': 'application/json',
+          host,
+        },
         body: JSON.stringify(request.body),
       });
       expect([era, host, response.status]).toEqual([era, host, status]);

@@ -9,10 +9,10 @@ import {
   ERAS,
   type Era,
   headersOf,
-  UNLIMITED_CALLS,
   type Seat,
-  tenantAccessOf,
   sendRpc,
+  tenantAccessOf,
+  UNLIMITED_CALLS,
 } from './tool-client.ts';
 
 const UNKNOWN_PROJECT = '00000000-0000-7000-8000-000000000000';
@@ -90,10 +90,22 @@ const NO_ACCESS = 'The API key has no access to this project.';
 
 /** Each reason for which the endpoint refuses a request, with its answer. rate-limit.test.ts has 429. */
 const ROWS: Record<string, Row> = {
-  'no project': missing('X-Project-Id', 'project’s UUID', () => ({ ...tenantAccessOf(app), project: undefined })),
-  'an empty project': missing('X-Project-Id', 'project’s UUID', () => ({ ...tenantAccessOf(app), project: '' })),
-  'no tenant': missing('X-Tenant', 'tenant’s identifier', () => ({ ...tenantAccessOf(app), tenant: undefined })),
-  'an empty tenant': missing('X-Tenant', 'tenant’s identifier', () => ({ ...tenantAccessOf(app), tenant: '' })),
+  'no project': missing('X-Project-Id', 'project’s UUID', () => ({
+    ...tenantAccessOf(app),
+    project: undefined,
+  })),
+  'an empty project': missing('X-Project-Id', 'project’s UUID', () => ({
+    ...tenantAccessOf(app),
+    project: '',
+  })),
+  'no tenant': missing('X-Tenant', 'tenant’s identifier', () => ({
+    ...tenantAccessOf(app),
+    tenant: undefined,
+  })),
+  'an empty tenant': missing('X-Tenant', 'tenant’s identifier', () => ({
+    ...tenantAccessOf(app),
+    tenant: '',
+  })),
   'neither header': missing('X-Project-Id', 'project’s UUID', () => ({ key: keys.good })),
   'no key': refusal(() => ({ ...tenantAccessOf(app), key: undefined }), 401, 'unauthorized', MISSING_KEY, {
     challenge: 'Bearer',
@@ -105,10 +117,16 @@ const ROWS: Record<string, Row> = {
   'the old value of a regenerated key': wrongKey(withKey('replaced')),
   'an editor’s access token': wrongKey(() => ({ ...tenantAccessOf(app), key: bearer })),
   'a client secret': wrongKey(() => ({ ...tenantAccessOf(app), key: app.first.client_secret })),
-  'another scheme': refusal(() => ({ ...tenantAccessOf(app), key: undefined }), 401, 'unauthorized', MISSING_KEY, {
-    headers: () => ({ authorization: `Basic ${keys.good}` }),
-    challenge: 'Bearer',
-  }),
+  'another scheme': refusal(
+    () => ({ ...tenantAccessOf(app), key: undefined }),
+    401,
+    'unauthorized',
+    MISSING_KEY,
+    {
+      headers: () => ({ authorization: `Basic ${keys.good}` }),
+      challenge: 'Bearer',
+    },
+  ),
   'a plan without the tool server': refusal(
     () => ({ ...tenantAccessOf(app), project: starter, tenant: 'small' }),
     403,

@@ -12,9 +12,9 @@ import {
   fetchRpc,
   headersOf,
   makeRequest,
-  UNLIMITED_CALLS,
   type Sending,
   tenantAccessOf,
+  UNLIMITED_CALLS,
 } from './tool-client.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { createApiKey } from '../../src/features/access/index.ts';
 import { CATALOGUE } from '../../src/operations.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { connect, UNLIMITED_CALLS, tenantAccessOf } from './tool-client.ts';
+import { connect, tenantAccessOf, UNLIMITED_CALLS } from './tool-client.ts';
 
 let app: TestApp;
 let template_id: string;

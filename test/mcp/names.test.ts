@@ -3,7 +3,7 @@ import { createApiKey } from '../../src/features/access/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { testOfOneProcess } from '../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { type Client, connect, UNLIMITED_CALLS, readCalls, tenantAccessOf } from './tool-client.ts';
+import { type Client, connect, readCalls, tenantAccessOf, UNLIMITED_CALLS } from './tool-client.ts';
 
 /** Agents name templates and folders as people do. */
 

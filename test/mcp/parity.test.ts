@@ -9,7 +9,7 @@ import { messageOf } from '../support/read-fence.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Ids, SAMPLES, web } from './parity-samples.ts';
-import { type Client, connect, UNLIMITED_CALLS, readCalls, type ToolAnswer } from './tool-client.ts';
+import { type Client, connect, readCalls, type ToolAnswer, UNLIMITED_CALLS } from './tool-client.ts';
 
 /**
  * Every operation that is a route and a tool, found from the tables of both, runs through both against equal states

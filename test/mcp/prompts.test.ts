@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { blockSchemas } from '../../src/mail/model/index.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { connect, ERAS, UNLIMITED_CALLS, tenantAccessOf, TOOL_NAMES } from './tool-client.ts';
+import { connect, ERAS, TOOL_NAMES, tenantAccessOf, UNLIMITED_CALLS } from './tool-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import {
   ERAS,
   headersOf,
   makeRequest,
-  UNLIMITED_CALLS,
   readCalls,
   tenantAccessOf,
+  UNLIMITED_CALLS,
 } from './tool-client.ts';
 
 let app: TestApp;
@@ -139,7 +139,11 @@ test('a request that accepts no known media type is refused', async () => {
 test('an envelope of a revision there is not is told which there are', async () => {
   const request = makeRequest('modern', 'tools/list');
   const text = JSON.stringify(request.body).replace('2026-07-28', '2031-01-01');
-  const headers = { ...headersOf(tenantAccessOf(app)), ...request.headers, 'mcp-protocol-version': '2031-01-01' };
+  const headers = {
+    ...headersOf(tenantAccessOf(app)),
+    ...request.headers,
+    'mcp-protocol-version': '2031-01-01',
+  };
   const { status, body } = await app.request('POST', ENDPOINT, { headers, body: text });
   expect([status, body.id, body.error.code]).toEqual([400, 1, -32022]);
   expect(body.error.data).toMatchObject({ supported: ['2026-07-28'], requested: '2031-01-01' });

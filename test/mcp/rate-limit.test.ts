@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Settings } from '../../src/config/index.ts';
 import { createApiKey } from '../../src/features/access/index.ts';
 import { createProject } from '../../src/features/projects/index.ts';
+import { REFUSAL_DELAY_MS } from '../../src/platform/limits/rate-limit.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { REFUSAL_DELAY_MS } from '../../src/platform/rate-limit.ts';
 import { holdTimers, shortenTimers } from '../support/short-timers.ts';
 import { type Answer, adminScope, createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
 import {
@@ -13,9 +13,9 @@ import {
   makeRequest,
   restart,
   type Seat,
-  tenantAccessOf,
   sendRpc,
   type Target,
+  tenantAccessOf,
 } from './tool-client.ts';
 
 /** The documented limits, repeated here so that a change of them is deliberate. */
@@ -36,10 +36,15 @@ afterEach(async () => {
   await app.stop();
 });
 
-const ask = (seat: Seat = tenantAccessOf(app), target: Target = app) => sendRpc(target, seat, 'legacy', 'ping');
+const ask = (seat: Seat = tenantAccessOf(app), target: Target = app) =>
+  sendRpc(target, seat, 'legacy', 'ping');
 
 /** How many of `times` requests were let through. */
-async function countPassed(times: number, seat: Seat = tenantAccessOf(app), target: Target = app): Promise<number> {
+async function countPassed(
+  times: number,
+  seat: Seat = tenantAccessOf(app),
+  target: Target = app,
+): Promise<number> {
   let passed = 0;
   for (let i = 0; i < times; i += 1) passed += (await ask(seat, target)).status === 429 ? 0 : 1;
   return passed;
@@ -170,7 +175,14 @@ describe('counted', () => {
 
   test('notifications too', async () => {
     for (let i = 0; i < PER_MINUTE; i += 1) {
-      const answer = await sendRpc(app, tenantAccessOf(app), 'legacy', 'notifications/x', {}, { id: undefined });
+      const answer = await sendRpc(
+        app,
+        tenantAccessOf(app),
+        'legacy',
+        'notifications/x',
+        {},
+        { id: undefined },
+      );
       expect(answer.status).toBe(202);
     }
     expect((await ask()).status).toBe(429);

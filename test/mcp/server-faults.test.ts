@@ -4,7 +4,15 @@ import { createProject } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { isPostgres } from '../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { type Client, connect, ERAS, INSIDES, UNLIMITED_CALLS, readCalls, tenantAccessOf } from './tool-client.ts';
+import {
+  type Client,
+  connect,
+  ERAS,
+  INSIDES,
+  readCalls,
+  tenantAccessOf,
+  UNLIMITED_CALLS,
+} from './tool-client.ts';
 
 const GENERIC = 'Something went wrong on the server. Try again later.';
 

@@ -4,7 +4,7 @@ import { type FakeProvider, type FakeScript, startFakeProvider } from '../suppor
 import { readFence, withoutFence } from '../support/read-fence.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { until } from '../support/until.ts';
-import { ENDPOINT, headersOf, UNLIMITED_CALLS, readCalls, tenantAccessOf } from './tool-client.ts';
+import { ENDPOINT, headersOf, readCalls, tenantAccessOf, UNLIMITED_CALLS } from './tool-client.ts';
 
 let app: TestApp;
 let provider: FakeProvider;

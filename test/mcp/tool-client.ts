@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { createApp } from '../../src/app.ts';
 import { loadSettings, type Settings } from '../../src/config/index.ts';
 import { listToolCalls } from '../../src/features/audit/index.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
 import { messageOf, withoutFence } from '../support/read-fence.ts';
@@ -46,7 +46,9 @@ interface Extras {
 }
 
 /** The first project's default tenant with the key of the first run. */
-export const tenantAccessOf = ({ first }: Pick<TestApp, 'first'>): Record<'key' | 'project' | 'tenant', string> => ({
+export const tenantAccessOf = ({
+  first,
+}: Pick<TestApp, 'first'>): Record<'key' | 'project' | 'tenant', string> => ({
   key: first.api_key,
   project: first.project_id,
   tenant: first.tenant,

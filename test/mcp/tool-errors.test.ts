@@ -6,12 +6,20 @@ import { callTool } from '../../src/mcp/call-tool.ts';
 import type { McpSession } from '../../src/mcp/session.ts';
 import { type Tool, tool } from '../../src/mcp/tool.ts';
 import { CATALOGUE } from '../../src/operations.ts';
+import type { PlanFeature } from '../../src/platform/limits/plan.ts';
 import { type AnyOperation, defineOperation, perform } from '../../src/platform/operation.ts';
-import type { PlanFeature } from '../../src/platform/plan.ts';
 import type { TenantScope } from '../../src/platform/scope.ts';
 import { testOfOneProcess } from '../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { type Client, connect, dumpData, ERAS, INSIDES, UNLIMITED_CALLS, tenantAccessOf } from './tool-client.ts';
+import {
+  type Client,
+  connect,
+  dumpData,
+  ERAS,
+  INSIDES,
+  tenantAccessOf,
+  UNLIMITED_CALLS,
+} from './tool-client.ts';
 
 describe('documented messages, word for word', () => {
   let app: TestApp;

@@ -11,9 +11,9 @@ import {
   headersOf,
   INSIDES,
   makeRequest,
-  UNLIMITED_CALLS,
   postText,
   tenantAccessOf,
+  UNLIMITED_CALLS,
 } from './tool-client.ts';
 
 let app: TestApp;

@@ -9,7 +9,7 @@ import { readFence } from '../support/read-fence.ts';
 import { signUser } from '../support/signed-user.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 import { HOSTILE, MARK, tagsOf } from './hostile-texts.ts';
-import { type Client, connect, UNLIMITED_CALLS, type ToolAnswer } from './tool-client.ts';
+import { type Client, connect, type ToolAnswer, UNLIMITED_CALLS } from './tool-client.ts';
 
 /**
  * What others wrote reaches agents as data. Hostile texts are stored wherever a tenant, its users, its operator, a model or

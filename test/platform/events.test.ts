@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { sql } from 'drizzle-orm';
 import { DomainError } from '../../src/platform/errors.ts';
 import { createEventBus, type DomainEvent } from '../../src/platform/events.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { defineOperation, perform } from '../../src/platform/operation.ts';
 import { readRows } from '../support/read-rows.ts';
 import { adminScope, createTestApp } from '../support/test-app.ts';

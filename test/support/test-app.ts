@@ -7,7 +7,7 @@ import { loadSettings, type Settings } from '../../src/config/index.ts';
 import { initializeInstance } from '../../src/features/instance/index.ts';
 import { listen } from '../../src/http/listen.ts';
 import type { DomainEvent } from '../../src/platform/events.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { createAdminScope } from '../../src/platform/scope.ts';
 import { processCount } from './engine.ts';

@@ -6,7 +6,7 @@ import { readMigrations } from '../../src/drivers/migrations.macro.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
 import { databaseFile, openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/logging/log.ts';
 
 /** A database of its own for an application of a test; the address is empty on the embedded engine. */
 interface TestDatabase {

@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, closeSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { HOUR_MS, systemClock } from '../../platform/clock.ts';
-import { sha256HexOf } from '../../platform/crypto.ts';
 import { DomainError, isDiskFull } from '../../platform/errors.ts';
+import { sha256HexOf } from '../../platform/security/crypto.ts';
 import { requireSignature } from './release-keys.ts';
 import type { ReleaseSource } from './release-source.ts';
 

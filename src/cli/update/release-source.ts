@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { DomainError } from '../../platform/errors.ts';
-import type { PublicFetch } from '../../platform/public-fetch/index.ts';
+import type { PublicFetch } from '../../platform/network/public-fetch/index.ts';
 
 /** `latest.json`, which scripts/packaging/release-files.ts writes. */
 const ReleaseIndex = Type.Object({

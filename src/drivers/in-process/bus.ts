@@ -1,4 +1,4 @@
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import type { Bus, BusMessage } from '../../platform/ports/bus.ts';
 
 /** A bus for an installation of one server. */

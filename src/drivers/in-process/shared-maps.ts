@@ -1,5 +1,5 @@
-import { Cache } from '../../platform/cache.ts';
-import { CacheBudget } from '../../platform/cache-budget.ts';
+import { Cache } from '../../platform/caching/cache.ts';
+import { CacheBudget } from '../../platform/caching/cache-budget.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SharedMaps } from '../../platform/ports/shared-maps.ts';
 

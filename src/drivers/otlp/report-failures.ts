@@ -1,6 +1,6 @@
 import { ExportResultCode } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 
 /** Wraps an exporter. It logs the first of consecutive failures, and the first success after failures. */
 export function reportFailures(exporter: SpanExporter, url: string, log: Logger): SpanExporter {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 
 /** Most seconds by which the clock may differ: servers store and compare times of their own clocks. */
 const MAX_SECONDS = 2;

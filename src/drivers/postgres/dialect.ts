@@ -12,7 +12,7 @@ import {
   Table,
 } from 'drizzle-orm';
 import { SQLiteAsyncDialect, type SQLiteInsertConfig } from 'drizzle-orm/sqlite-core';
-import { EngineSql } from '../../platform/engine-sql.ts';
+import { EngineSql } from '../../platform/sql/engine-sql.ts';
 
 /**
  * Writes queries of drizzle's builder for SQLite as PostgreSQL. drizzle has no builder for both, but what this one writes

@@ -1,6 +1,6 @@
 import type { SQL } from 'bun';
-import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { randomBytes } from '../../platform/security/crypto.ts';
 import { toPostgresError } from './errors.ts';
 
 /**

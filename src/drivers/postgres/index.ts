@@ -1,10 +1,10 @@
 import type { SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
-import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import type { Database, DatabaseCopy, DatabaseSnapshot } from '../../platform/ports/database.ts';
 import type { Tracing } from '../../platform/ports/tracing.ts';
+import { randomBytes } from '../../platform/security/crypto.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { openCopy, verifyCopy } from '../sqlite/copies.ts';
 import type { CopyJob } from '../transfer/copy.worker.ts';

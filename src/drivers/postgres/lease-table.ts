@@ -1,5 +1,5 @@
 import type { SQL } from 'bun';
-import type { Fingerprint, OtherNode } from '../../platform/ports/servers.ts';
+import type { Fingerprint, OtherNode } from '../../platform/ports/nodes.ts';
 import { REDIS_SECRET } from '../redis/secret.ts';
 import { withDeadline } from './deadline.ts';
 import { toPostgresError } from './errors.ts';

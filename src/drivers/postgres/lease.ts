@@ -1,8 +1,8 @@
 import { stopwatch } from '../../platform/clock.ts';
-import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Fingerprint } from '../../platform/ports/servers.ts';
+import type { Logger } from '../../platform/logging/log.ts';
+import type { Fingerprint } from '../../platform/ports/nodes.ts';
+import { randomBytes } from '../../platform/security/crypto.ts';
 import { type Connect, LEASE_MS, LeaseTable, type RenewalRow } from './lease-table.ts';
 
 /** How often a server renews its lease. */

@@ -1,4 +1,4 @@
-import { sha256 } from '../../platform/crypto.ts';
+import { sha256 } from '../../platform/security/crypto.ts';
 
 /** The 64-bit number that identifies an advisory lock. */
 export function lockNumber(name: string): bigint {

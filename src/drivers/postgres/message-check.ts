@@ -1,5 +1,5 @@
 import { stopwatch } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import type { Bus } from '../../platform/ports/bus.ts';
 
 /** How long messages of a server may be missing: it may have just started, or be about to be gone. */

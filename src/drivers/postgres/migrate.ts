@@ -1,8 +1,8 @@
 import type { SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
-import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
+import { randomBytes } from '../../platform/security/crypto.ts';
 import { type Migration, migrationFailed } from '../migration.ts';
 import { readMigrations } from '../migrations.macro.ts' with { type: 'macro' };
 import { lockNumber } from './lock-number.ts';

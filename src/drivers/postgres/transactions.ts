@@ -1,10 +1,10 @@
 import type { ReservedSQL, SQL } from 'bun';
 import { stopwatch } from '../../platform/clock.ts';
-import { randomBytes } from '../../platform/crypto.ts';
 import { rateLimited } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Tracing } from '../../platform/ports/tracing.ts';
+import { randomBytes } from '../../platform/security/crypto.ts';
 import { isConflict, isLockTimeout, toPostgresError } from './errors.ts';
 import { leaseLost, type ServerLease } from './lease.ts';
 import { IDLE_MS, lockOfServer } from './lease-table.ts';

@@ -1,5 +1,5 @@
 import { createId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import type { Bus, BusMessage } from '../../platform/ports/bus.ts';
 import { InProcessBus } from '../in-process/bus.ts';
 import { probeRedis, type RedisConnection } from './connection.ts';

@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { stopwatch } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { addressOf, isAway, requireVersion, toRedisFault, warnOfRefusedWrites } from './faults.ts';
 
 /** Time limit of a command, because a request waits for it. */

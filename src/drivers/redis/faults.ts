@@ -1,5 +1,5 @@
-import { hidePassword } from '../../platform/connection-address.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { hidePassword } from '../../platform/network/connection-address.ts';
 
 /** The oldest version that is supported. */
 const OLDEST = [6, 2] as const;

@@ -1,4 +1,4 @@
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import type { RateLimits } from '../../platform/ports/rate-limits.ts';
 import { RedisBus } from './bus.ts';

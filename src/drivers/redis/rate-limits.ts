@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
+import { type RateWindow, takeFromWindows } from '../../platform/limits/rate-limit.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import type { RateDecision, RateLimit, RateLimits } from '../../platform/ports/rate-limits.ts';
-import { type RateWindow, takeFromWindows } from '../../platform/rate-limit.ts';
 import type { RedisConnection } from './connection.ts';
 
 /**

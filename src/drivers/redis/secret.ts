@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { randomBytes, sha256Hex } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/ports/database.ts';
+import { randomBytes, sha256Hex } from '../../platform/security/crypto.ts';
 
 /** Name of the secret of an installation whose hash tells installations on one Redis apart. */
 export const REDIS_SECRET = 'redis';

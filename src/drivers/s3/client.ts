@@ -3,8 +3,8 @@ import {
   type BucketSettings,
   parseBucketAddress,
   requireBucketCredentials,
-} from '../../platform/bucket-address.ts';
-import { type AccessKey, BucketCredentials, NoAccessKey } from '../../platform/bucket-credentials.ts';
+} from '../../platform/files/bucket-address.ts';
+import { type AccessKey, BucketCredentials, NoAccessKey } from '../../platform/files/bucket-credentials.ts';
 import { BucketFault, isRefusedKey, noAnswer, textOf, toBucketFault } from './faults.ts';
 
 /** SHA-256 of an empty body, for the signature of requests without one. */

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import type { BucketSettings } from '../../platform/bucket-address.ts';
-import { sha256Hex, sha256HexOf } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { isFileKey, requireFileKey } from '../../platform/file-keys.ts';
+import type { BucketSettings } from '../../platform/files/bucket-address.ts';
+import { isFileKey, requireFileKey } from '../../platform/files/file-keys.ts';
 import { createId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import type { FileFacts, FileStore } from '../../platform/ports/file-store.ts';
+import { sha256Hex, sha256HexOf } from '../../platform/security/crypto.ts';
 import { BucketClient } from './client.ts';
 import { BucketFault, textOf } from './faults.ts';
 import { BucketFile, bucketAway, timeoutFor } from './file.ts';

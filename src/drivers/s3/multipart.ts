@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../platform/crypto.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
 import type { BucketClient, BucketRequest } from './client.ts';
 import { BucketFault, textOf } from './faults.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { findTables } from '../statement-span.ts';
 import { isDamaged } from './storage-error.ts';
 import { type Around, watchStatements } from './watch-statements.ts';

@@ -2,8 +2,8 @@ import { constants, Database } from 'bun:sqlite';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { randomBytes } from '../../platform/security/crypto.ts';
 import { syncPath } from './backup.ts';
 
 /*

@@ -1,10 +1,10 @@
 import { asc, count, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
+import { type RateWindow, takeFromWindows } from '../../platform/limits/rate-limit.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import type { Connection, Database } from '../../platform/ports/database.ts';
 import type { RateDecision, RateLimit, RateLimits } from '../../platform/ports/rate-limits.ts';
-import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
-import { type RateWindow, takeFromWindows } from '../../platform/rate-limit.ts';
+import { placeholdersOf, prepareOnce } from '../../platform/sql/queries.ts';
 import { rateLimits } from './table.ts';
 
 /** Most keys in memory and in the table, because an attacker can use many addresses. */

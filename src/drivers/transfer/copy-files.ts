@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { sha256HexOf } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { makeIncomingPath } from '../../platform/files/upload.ts';
 import type { FileStore } from '../../platform/ports/file-store.ts';
-import { makeIncomingPath } from '../../platform/upload.ts';
+import { sha256HexOf } from '../../platform/security/crypto.ts';
 
 /** Files that are copied at once. */
 const AT_ONCE = 8;

@@ -2,7 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite';
 import type { SQL, TransactionSQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { toOpeningError } from '../postgres/errors.ts';
 import { applyMigrations, excludeMigrations, requireUsableServer } from '../postgres/migrate.ts';
 import type { Runner } from '../postgres/session.ts';

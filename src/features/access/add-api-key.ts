@@ -1,9 +1,9 @@
-import type { AgentMode } from '../../platform/agent-modes.ts';
-import { createKeyValue } from '../../platform/crypto.ts';
+import type { AgentMode } from '../../platform/agents/agent-modes.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
+import { storeList } from '../../platform/json/stored-list.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { storeList } from '../../platform/stored-list.ts';
+import { createKeyValue } from '../../platform/security/crypto.ts';
 import { tooManyApiKeys } from './errors.ts';
 import { type ApiKeyRow, insertApiKey } from './queries.ts';
 

@@ -1,8 +1,8 @@
-import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type DomainError, rateLimited } from '../../platform/errors.ts';
-import { networkOf } from '../../platform/ip-addresses.ts';
-import { toPrintable } from '../../platform/printable-text.ts';
+import { networkOf } from '../../platform/network/ip-addresses.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
+import { toPrintable } from '../../platform/text/printable-text.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import { wrongCredentials } from './errors.ts';
 

@@ -1,7 +1,7 @@
-import { Cache } from '../../platform/cache.ts';
-import { equalInConstantTime, sha256 } from '../../platform/crypto.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { equalInConstantTime, sha256 } from '../../platform/security/crypto.ts';
 import {
   type ProjectRow,
   resolveTenant,

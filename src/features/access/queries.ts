@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert } from '../../platform/queries.ts';
+import { conditionalInsert } from '../../platform/sql/queries.ts';
 import { apiKeyProjects, apiKeys, tokenKeys } from './table.ts';
 
 export type TokenKeyRow = typeof tokenKeys.$inferSelect;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { AGENT_MODES } from '../../platform/agent-modes.ts';
-import { nullable } from '../../platform/nullable.ts';
+import { AGENT_MODES } from '../../platform/agents/agent-modes.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import { EFFECTS } from '../../platform/scope.ts';
 import { BrandInput, DisplayName, Timestamp } from '../projects/index.ts';
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { equalInConstantTime, hmacSha256Hex, sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type FieldErrors, invalidField, validationFailed } from '../../platform/errors.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
+import { equalInConstantTime, hmacSha256Hex, sha256 } from '../../platform/security/crypto.ts';
 import { projectNotFound, selectProject } from '../projects/index.ts';
 import {
   noRecipients,

@@ -1,5 +1,5 @@
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { AGENT_MODES } from '../../platform/agent-modes.ts';
+import { AGENT_MODES } from '../../platform/agents/agent-modes.ts';
 import { projects, teams } from '../projects/table.ts';
 
 /** Keys that sign access tokens. Several are valid at once while one is being replaced. */

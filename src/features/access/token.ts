@@ -1,8 +1,8 @@
 import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { Cache } from '../../platform/cache.ts';
-import { randomBytes } from '../../platform/crypto.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
+import { randomBytes } from '../../platform/security/crypto.ts';
 import { insertTokenKey, selectTokenKeys, type TokenKeyRow } from './queries.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 600;

@@ -1,13 +1,13 @@
-import { type AgentMode, EFFECTS_OF_MODE } from '../../platform/agent-modes.ts';
-import { Cache } from '../../platform/cache.ts';
+import { type AgentMode, EFFECTS_OF_MODE } from '../../platform/agents/agent-modes.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { recordUse } from '../../platform/key-use.ts';
+import { readList } from '../../platform/json/stored-list.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Restriction, TenantScope } from '../../platform/scope.ts';
-import { readList } from '../../platform/stored-list.ts';
+import { sha256 } from '../../platform/security/crypto.ts';
+import { recordUse } from '../../platform/security/key-use.ts';
 import {
   createTenantScope,
   projectNotFound,

@@ -1,8 +1,8 @@
-import { Cache } from '../../platform/cache.ts';
-import { sha256Hex } from '../../platform/crypto.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
 import { restrictionOfRole, selectRoleIn } from '../members/index.ts';
 import { createTenantScope, selectProject, selectTenant } from '../projects/index.ts';
 import { invalidToken } from './errors.ts';

@@ -1,17 +1,17 @@
-import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
 import { adminAction } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
+import { cleanLine } from '../../platform/text/names.ts';
 import { scopeOfAccount } from './account-call.ts';
 import { linkNotValid } from './errors.ts';
 import { accessChanged, invitationAccepted } from './events.ts';
 import type { Identity } from './identity.ts';
 import { deleteResetLinks, type LinkRow, useLink } from './link-queries.ts';
 import { proveAddress } from './prove-address.ts';
-import { deletePassword, insertAccount, type AccountRow, selectAccountByEmail } from './queries.ts';
+import { type AccountRow, deletePassword, insertAccount, selectAccountByEmail } from './queries.ts';
 import type { LinkOwner } from './schema.ts';
 import { deleteSessions } from './session-queries.ts';
 

@@ -1,8 +1,8 @@
-import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
-import type { MailServer } from '../../platform/mail-server.ts';
+import type { MailServer } from '../../platform/network/mail-server.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
 import { readCookie } from './cookies.ts';
 import type { Identity } from './identity.ts';
 import { LAST_SEEN_INTERVAL_MS } from './limits.ts';

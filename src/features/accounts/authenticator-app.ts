@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import { decryptText, encryptText, sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { decryptText, encryptText, sha256Hex } from '../../platform/security/crypto.ts';
 import {
   claimStep,
   confirmAuthenticatorApp,

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../platform/clock.ts';
-import { createSecret, sha256Hex } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { createSecret, sha256Hex } from '../../platform/security/crypto.ts';
 import type { AccountCall } from './account-call.ts';
 import { deleteChallenge, insertChallenge, selectChallenge } from './factor-queries.ts';
 

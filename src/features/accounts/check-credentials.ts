@@ -1,5 +1,5 @@
 import { adminAction } from '../../platform/events.ts';
-import { networkOf } from '../../platform/ip-addresses.ts';
+import { networkOf } from '../../platform/network/ip-addresses.ts';
 import { createPublicScope } from '../../platform/scope.ts';
 import type { AccountCall } from './account-call.ts';
 import { selectAccountByEmail } from './queries.ts';

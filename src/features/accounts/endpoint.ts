@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import { methodNotAllowed, notFound } from '../../platform/errors.ts';
-import { isFromOwnOrigin } from '../../platform/own-origin.ts';
-import { urlOf } from '../../platform/request-url.ts';
+import { isFromOwnOrigin } from '../../platform/network/own-origin.ts';
+import { urlOf } from '../../platform/network/request-url.ts';
 import { AccountCall, type AccountHandler } from './account-call.ts';
 import { foreignOrigin } from './errors.ts';
 import { ACCOUNT_ROUTES } from './routes/index.ts';

@@ -15,4 +15,4 @@ export const linkNotValid = () =>
 export const foreignOrigin = () =>
   new DomainError('forbidden', 'This request did not come from a page of this server.');
 
-export { signInTooOld } from '../../platform/admin-access.ts';
+export { signInTooOld } from '../../platform/security/admin-access.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { larger, rowAddress } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { larger, rowAddress } from '../../platform/sql/engine-sql.ts';
 import { FAILURES_KEPT_MS } from './limits.ts';
 import { challenges, failures, links, passkeys, sessions } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { defineFeature } from '../../platform/feature.ts';
-import { deleteInBatches, scheduleSweeps } from '../../platform/periodic-task.ts';
+import { deleteInBatches, scheduleSweeps } from '../../platform/tasks/periodic-task.ts';
 import { type AccountSettings, Accounts } from './accounts.ts';
 import { ACCOUNT_PREFIX, createAccountHandler } from './endpoint.ts';
 import { deleteExpired } from './factor-queries.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../platform/clock.ts';
-import { createSecret, equalInConstantTime, hmacSha256 } from '../../platform/crypto.ts';
+import { createSecret, equalInConstantTime, hmacSha256 } from '../../platform/security/crypto.ts';
 import type { AccountCall } from './account-call.ts';
 
 const KEPT_MS = 180 * DAY_MS;

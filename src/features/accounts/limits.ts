@@ -12,7 +12,7 @@ export const MAX_SESSION_MS = 30 * DAY_MS;
 /** A session in use is extended at most once in this time. */
 export const SESSION_EXTENSION_MS = DAY_MS;
 
-export { FRESH_SIGN_IN_MS } from '../../platform/admin-access.ts';
+export { FRESH_SIGN_IN_MS } from '../../platform/security/admin-access.ts';
 
 /** Most sessions of a person. A further one ends the oldest. */
 export const MAX_SESSIONS = 50;

@@ -1,7 +1,7 @@
-import { createSecret, sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { createSecret, sha256Hex } from '../../platform/security/crypto.ts';
 import { INVITATION_MS, RESET_LINK_MS, SET_UP_LINK_MS } from './limits.ts';
 import { insertLink, type LinkRow } from './link-queries.ts';
 

@@ -1,9 +1,9 @@
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
-import type { MailServer } from '../../platform/mail-server.ts';
-import { MailNotSent, sendMail } from '../../platform/send-mail.ts';
-import { traced } from '../../platform/tracing.ts';
+import { traced } from '../../platform/logging/tracing.ts';
+import type { MailServer } from '../../platform/network/mail-server.ts';
+import { MailNotSent, sendMail } from '../../platform/network/send-mail.ts';
 
 /** Mails that are sent at the same time: to all recipients, and to one. */
 const MAX_CONCURRENT = 10;

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { DomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { cleanLine } from '../../platform/names.ts';
+import { cleanLine } from '../../platform/text/names.ts';
 import type { AccountCall } from './account-call.ts';
 import { closeChallenge, openChallenge } from './challenges.ts';
 import { foreignOrigin } from './errors.ts';

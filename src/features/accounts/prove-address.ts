@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { scopeOfAccount } from './account-call.ts';
 import { addressProven } from './events.ts';
 import { deletePasskeys } from './factor-queries.ts';
-import { deletePassword, markAddressProven, type AccountRow } from './queries.ts';
+import { type AccountRow, deletePassword, markAddressProven } from './queries.ts';
 import { deleteSessions } from './session-queries.ts';
 
 /**

@@ -1,18 +1,18 @@
 import type { Deps } from '../../platform/deps.ts';
 import { adminAction } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { cleanLine } from '../../platform/text/names.ts';
 import { selectTeams } from '../projects/index.ts';
 import { scopeOfAccount } from './account-call.ts';
 import { accessChanged, invitationAccepted, roleWithdrawn } from './events.ts';
 import { proveAddress } from './prove-address.ts';
 import {
-  insertIdentityAtProvider,
-  insertAccount,
   type AccountRow,
-  selectPersonAtProvider,
+  insertAccount,
+  insertIdentityAtProvider,
   selectAccountByEmail,
+  selectPersonAtProvider,
   updateOperator,
 } from './queries.ts';
 import type { ProviderProfile, SingleSignOnProvider } from './single-sign-on.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/queries.ts';
+import { prepareOnce } from '../../platform/sql/queries.ts';
 import { challenges, people, sessions } from './table.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;

@@ -1,7 +1,7 @@
-import { createSecret, sha256Hex } from '../../platform/crypto.ts';
 import { adminAction } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { toPrintable } from '../../platform/printable-text.ts';
+import { createSecret, sha256Hex } from '../../platform/security/crypto.ts';
+import { toPrintable } from '../../platform/text/printable-text.ts';
 import { type AccountCall, scopeOfAccount } from './account-call.ts';
 import { notSignedIn } from './errors.ts';
 import type { Identity } from './identity.ts';

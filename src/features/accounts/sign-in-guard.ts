@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../platform/clock.ts';
-import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { rateLimited } from '../../platform/errors.ts';
-import { networkOf } from '../../platform/ip-addresses.ts';
+import { networkOf } from '../../platform/network/ip-addresses.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
 import {
   countFailure,
   deleteFailures,

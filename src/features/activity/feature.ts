@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { scheduleSweeps } from '../../platform/periodic-task.ts';
+import { scheduleSweeps } from '../../platform/tasks/periodic-task.ts';
 import { listActivity, listTemplateActivity } from './operations/list-activity.ts';
 import { listAllActivity } from './operations/list-all-activity.ts';
 import { recordActivity, sweepActivity } from './record-activity.ts';

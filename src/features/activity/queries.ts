@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import { notByIndex } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { matchesDottedName, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { notByIndex } from '../../platform/sql/engine-sql.ts';
+import { matchesDottedName, placeholdersOf, prepareOnce } from '../../platform/sql/queries.ts';
 import { isOfTeam, tenants } from '../projects/index.ts';
 import { activities } from './table.ts';
 

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isActivity } from '../../platform/events.ts';
-import { deleteInBatches } from '../../platform/periodic-task.ts';
-import { toPrintable } from '../../platform/printable-text.ts';
+import { deleteInBatches } from '../../platform/tasks/periodic-task.ts';
+import { toPrintable } from '../../platform/text/printable-text.ts';
 import {
   clearSummaries,
   deleteActivitiesBefore,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { nullable } from '../../platform/nullable.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import { CursorInput, SinceInput } from '../../platform/pagination.ts';
 import { Timestamp } from '../projects/index.ts';
 

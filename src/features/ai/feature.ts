@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { scheduleSweeps } from '../../platform/periodic-task.ts';
+import { scheduleSweeps } from '../../platform/tasks/periodic-task.ts';
 import { isTenantMoved } from '../projects/index.ts';
 import { ModelClient } from './model/client.ts';
 import { ANSWER_TIMEOUT_FACTOR, type ModelSettings } from './model/request.ts';

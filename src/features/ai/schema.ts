@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { nullable } from '../../platform/nullable.ts';
-import { SpooledFileInput } from '../../platform/upload.ts';
+import { SpooledFileInput } from '../../platform/files/upload.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import { Timestamp } from '../projects/index.ts';
 import {
   ChangedTemplate,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
-import { sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { sumOf } from '../../platform/sql/engine-sql.ts';
 import { aiUsage } from './table.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { dayOf } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { deleteInBatches } from '../../platform/periodic-task.ts';
+import { deleteInBatches } from '../../platform/tasks/periodic-task.ts';
 import { deleteOldBudgets, deleteUsageBefore } from './usage-queries.ts';
 
 /** Deletes usage older than `retentionDays`, old budgets and expired reservations. Returns the rows of usage deleted. */

@@ -2,8 +2,8 @@ import { DAY_MS, dayOf, toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { toPrintable } from '../../platform/printable-text.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { toPrintable } from '../../platform/text/printable-text.ts';
 import type { UsageReservation } from '../projects/index.ts';
 import {
   addUsage,

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
-import { rowAddress } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
+import { rowAddress } from '../../platform/sql/engine-sql.ts';
+import { conditionalInsert, prepareOnce } from '../../platform/sql/queries.ts';
 import { tenants } from '../projects/index.ts';
 import { aiBudgets, aiReservations, aiUsage } from './table.ts';
 

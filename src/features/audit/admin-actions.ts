@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { isAdminAction } from '../../platform/events.ts';
-import { toPrintable } from '../../platform/printable-text.ts';
+import { toPrintable } from '../../platform/text/printable-text.ts';
 import { insertAdminAction } from './queries.ts';
 
 /** Most characters that are kept of a text that the caller chose. */

@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { scheduleSweeps } from '../../platform/periodic-task.ts';
+import { scheduleSweeps } from '../../platform/tasks/periodic-task.ts';
 import { recordAdminActions } from './admin-actions.ts';
 import { listAdminActions } from './operations/list-admin-actions.ts';
 import { listToolCalls } from './operations/list-tool-calls.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import { nextId } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { matchesDottedName, prepareOnce } from '../../platform/queries.ts';
+import { nextId } from '../../platform/sql/engine-sql.ts';
+import { matchesDottedName, prepareOnce } from '../../platform/sql/queries.ts';
 import { isOfTeam, tenants } from '../projects/index.ts';
 import { adminActions, toolCalls } from './table.ts';
 

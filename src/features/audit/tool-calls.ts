@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
-import { deleteInBatches } from '../../platform/periodic-task.ts';
-import { toPrintable } from '../../platform/printable-text.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { deleteInBatches } from '../../platform/tasks/periodic-task.ts';
+import { toPrintable } from '../../platform/text/printable-text.ts';
 import { toolCallEvents } from './events.ts';
 import { deleteAdminActionsBefore, deleteToolCallsBefore, type NewToolCall } from './queries.ts';
 import { createToolCallQueue } from './tool-call-queue.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime, toIsoTimeOrNull } from '../../platform/clock.ts';
-import { nullable } from '../../platform/nullable.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import type { BackupRun } from './queries.ts';
 
 const OptionalTime = nullable(Type.String());

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
-import { makeIncomingPath } from '../../platform/upload.ts';
+import { makeIncomingPath } from '../../platform/files/upload.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { DATABASE_NAME } from './parts.ts';
 import type { CheckedBackup, ReceiveJob } from './receive.worker.ts';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { Encrypter } from 'age-encryption';
 import { pack } from 'tar-stream';
-import { sha256Hex } from '../../platform/crypto.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
 import { fromWeb, type Part, READ_BYTES, toWeb } from './archive.ts';
 import { writeInSteps } from './write-in-steps.ts';
 

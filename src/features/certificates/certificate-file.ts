@@ -2,8 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DAY_MS } from '../../platform/clock.ts';
+import { syncFolder } from '../../platform/files/sync-folder.ts';
 import { createId } from '../../platform/ids.ts';
-import { syncFolder } from '../../platform/sync-folder.ts';
 import { createSelfSigned } from './self-signed.ts';
 
 /** A certificate in a file. */

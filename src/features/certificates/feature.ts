@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../http/endpoints.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { runPeriodically } from '../../platform/periodic-task.ts';
-import { urlOf } from '../../platform/request-url.ts';
+import { urlOf } from '../../platform/network/request-url.ts';
+import { runPeriodically } from '../../platform/tasks/periodic-task.ts';
 import { readCertificateFile } from './certificate-file.ts';
 import { type Proof, proveByDns, proveByHttp } from './proof.ts';
 import { CertificateRenewal } from './renewal.ts';

@@ -1,8 +1,8 @@
 import type { Client } from 'acme-client';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { toPrintable } from '../../platform/printable-text.ts';
-import { readSettingFile } from '../../platform/setting-file.ts';
+import { readSettingFile } from '../../platform/files/setting-file.ts';
+import { toPrintable } from '../../platform/text/printable-text.ts';
 import type { Proof } from './proof.ts';
 
 /** Time limit of one request to the directory. */

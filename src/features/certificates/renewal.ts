@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, toIsoTime } from '../../platform/clock.ts';
-import { randomBytes } from '../../platform/crypto.ts';
 import { toDomainError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
+import { randomBytes } from '../../platform/security/crypto.ts';
 import {
   ensureCertificate,
   readCertificateFile,

@@ -1,5 +1,5 @@
 import { route } from '../../http/route.ts';
-import { Cache } from '../../platform/cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { addUseFinder, nameOfTemplate } from '../media/index.ts';

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { notByIndex, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { notByIndex, textsOfJson } from '../../platform/sql/engine-sql.ts';
+import { conditionalInsert, prepareOnce } from '../../platform/sql/queries.ts';
 import { isPresentTemplate, templateById, templates } from '../templates/index.ts';
 import { comments, commentTotals, mayNameMedia } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnySQLiteColumn, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { contains } from '../../platform/engine-sql.ts';
+import { contains } from '../../platform/sql/engine-sql.ts';
 import { tenantColumn } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
 

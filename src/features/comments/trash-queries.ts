@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { notByIndex } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { notByIndex } from '../../platform/sql/engine-sql.ts';
 import type { CommentRow } from './queries.ts';
 import { comments } from './table.ts';
 

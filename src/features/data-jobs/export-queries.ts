@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { byEngine } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { byEngine } from '../../platform/sql/engine-sql.ts';
 import { type MediaFile, ROWS, type Row, type RowKind } from './archive/format.ts';
 
 /** Rows that are read at once. */

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { route, type UploadOptions } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { runPeriodically, scheduleSweeps } from '../../platform/periodic-task.ts';
+import { runPeriodically, scheduleSweeps } from '../../platform/tasks/periodic-task.ts';
+import { personErasure, personExport } from './end-user.ts';
 import { tenantExport } from './export-tenant.ts';
 import { tenantImport } from './import-tenant.ts';
 import { DataJobs, JOB_ENDED } from './jobs.ts';
+import { eraseEndUser, exportEndUser } from './operations/end-users.ts';
 import { importTenant, importTenantFile } from './operations/import-tenant.ts';
 import {
   cancelDataJob,
@@ -14,9 +16,7 @@ import {
   listDataJobs,
   saveDataFile,
 } from './operations/jobs.ts';
-import { eraseEndUser, exportEndUser } from './operations/people.ts';
 import { eraseTenant, exportTenant } from './operations/tenants.ts';
-import { personErasure, personExport } from './person.ts';
 
 /** Larger exports are imported at the command line. */
 const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;

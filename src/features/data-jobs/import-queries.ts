@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { textsOfJson } from '../../platform/sql/engine-sql.ts';
 
 type Value = string | number | null;
 

@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Deps } from '../../platform/deps.ts';
-import { foldName } from '../../platform/names.ts';
+import { HEAD_BYTES, makeIncomingPath, type SpooledFile } from '../../platform/files/upload.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
-import { HEAD_BYTES, makeIncomingPath, type SpooledFile } from '../../platform/upload.ts';
+import { foldName } from '../../platform/text/names.ts';
 import { restoreFile } from '../media/index.ts';
 import {
   parseTags,

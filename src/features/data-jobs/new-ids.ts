@@ -1,4 +1,4 @@
-import { hmacSha256 } from '../../platform/crypto.ts';
+import { hmacSha256 } from '../../platform/security/crypto.ts';
 
 /** Bytes of the token in the address of a media file. */
 const TOKEN_BYTES = 16;

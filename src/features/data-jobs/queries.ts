@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
-import { textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { textsOfJson } from '../../platform/sql/engine-sql.ts';
 import { dataJobs } from './table.ts';
 
 export type JobRow = typeof dataJobs.$inferSelect;

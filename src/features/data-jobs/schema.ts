@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime, toIsoTimeOrNull } from '../../platform/clock.ts';
-import { nullable } from '../../platform/nullable.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import type { JobRow } from './queries.ts';
 import { JOB_KINDS, JOB_STATES } from './table.ts';
 

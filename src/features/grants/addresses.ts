@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import { urlOf } from '../../platform/request-url.ts';
+import { urlOf } from '../../platform/network/request-url.ts';
 
 type ServerAddresses = Pick<Deps, 'baseUrl'>;
 
@@ -51,7 +51,8 @@ export const pathOf = ({ projectId, tenant }: TenantAddress): string =>
   `/mcp/${encodeURIComponent(projectId)}/${encodeURIComponent(tenant)}`;
 
 /** The audience of tokens, and the address of the tool server for them. */
-export const resourceOf = ({ baseUrl }: ServerAddresses, tenantAddress: TenantAddress): string => baseUrl + pathOf(tenantAddress);
+export const resourceOf = ({ baseUrl }: ServerAddresses, tenantAddress: TenantAddress): string =>
+  baseUrl + pathOf(tenantAddress);
 
 export const METADATA_PREFIX = '/.well-known/oauth-protected-resource';
 

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { Cache } from '../../platform/cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { DAY_MS } from '../../platform/clock.ts';
-import { createSecret } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { cleanLine } from '../../platform/names.ts';
-import { parseJsonBody } from '../../platform/request-body.ts';
-import { refuseUnsafeValues } from '../../platform/unsafe-value.ts';
+import { parseJsonBody } from '../../platform/json/request-body.ts';
+import { refuseUnsafeValues } from '../../platform/json/unsafe-value.ts';
+import { createSecret } from '../../platform/security/crypto.ts';
+import { cleanLine } from '../../platform/text/names.ts';
 import { badMetadata, OAuthError, unknownClient } from './errors.ts';
 import { type ClientRow, deleteUnusedClients, insertClient, selectClient } from './queries.ts';
 import { isRedirectUri } from './redirect-uris.ts';

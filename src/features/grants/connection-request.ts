@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { AccessRule } from '../../platform/admin-access.ts';
-import { roleIn } from '../../platform/admin-access.ts';
-import type { AgentMode } from '../../platform/agent-modes.ts';
+import type { AgentMode } from '../../platform/agents/agent-modes.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { AdminScope } from '../../platform/scope.ts';
+import type { AccessRule } from '../../platform/security/admin-access.ts';
+import { roleIn } from '../../platform/security/admin-access.ts';
 import { toolServerUnavailable } from '../access/index.ts';
 import {
   type ProjectRow,

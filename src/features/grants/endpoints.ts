@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound, toDomainError } from '../../platform/errors.ts';
-import { networkOf } from '../../platform/ip-addresses.ts';
-import { readFormBody, readJsonBody } from '../../platform/request-body.ts';
-import { urlOf } from '../../platform/request-url.ts';
+import { readFormBody, readJsonBody } from '../../platform/json/request-body.ts';
+import { networkOf } from '../../platform/network/ip-addresses.ts';
+import { urlOf } from '../../platform/network/request-url.ts';
 import { issuerOf, METADATA_PREFIX, placeOfPath, resourceOf, serverOf } from './addresses.ts';
 import { OAuthError, tooManyRequests } from './errors.ts';
 import { exchangeCode, refresh, revokeByToken } from './grant-tokens.ts';

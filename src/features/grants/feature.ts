@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { deleteInBatches, scheduleSweeps } from '../../platform/periodic-task.ts';
+import { deleteInBatches, scheduleSweeps } from '../../platform/tasks/periodic-task.ts';
 import { isAddressProven } from '../accounts/index.ts';
 import { isMembershipEnded } from '../members/index.ts';
 import { canServeOAuth } from './addresses.ts';
@@ -10,7 +10,7 @@ import { GrantAccess } from './grant-access.ts';
 import { USED_KEPT_MS } from './grant-tokens.ts';
 import { answerConnection, inspectConnection } from './operations/connections.ts';
 import { listGrants, revokeGrant } from './operations/grants.ts';
-import { deleteExpired, deleteGrantsOfMember, deleteGrantsOfAccount } from './queries.ts';
+import { deleteExpired, deleteGrantsOfAccount, deleteGrantsOfMember } from './queries.ts';
 
 interface GrantSettings {
   mcp_oauth: boolean;

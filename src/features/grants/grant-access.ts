@@ -1,11 +1,11 @@
-import { EFFECTS_OF_MODE } from '../../platform/agent-modes.ts';
-import { Cache } from '../../platform/cache.ts';
+import { EFFECTS_OF_MODE } from '../../platform/agents/agent-modes.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { recordUse } from '../../platform/key-use.ts';
+import { urlOf } from '../../platform/network/request-url.ts';
 import type { RateDecision } from '../../platform/ports/rate-limits.ts';
-import { urlOf } from '../../platform/request-url.ts';
 import type { Effect, Restriction, TenantScope } from '../../platform/scope.ts';
+import { recordUse } from '../../platform/security/key-use.ts';
 import { toolServerUnavailable } from '../access/index.ts';
 import { selectAccount } from '../accounts/index.ts';
 import { restrictionOfRole, selectRoleIn } from '../members/index.ts';
@@ -17,7 +17,7 @@ import {
   selectTenantById,
   suspensionOf,
 } from '../projects/index.ts';
-import { isAbout, metadataUrlOf, type TenantAddress, pathOf, placeOfPath, serverOf } from './addresses.ts';
+import { isAbout, metadataUrlOf, pathOf, placeOfPath, serverOf, type TenantAddress } from './addresses.ts';
 import { hashOf } from './grant-tokens.ts';
 import { ALL_SCOPES, highestMode } from './modes.ts';
 import { type GrantRow, hasGrant, selectToken, updateGrantLastUse } from './queries.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { createSecret, sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { createSecret, sha256 } from '../../platform/security/crypto.ts';
 import { placeOfResource } from './addresses.ts';
 import { endGrantOfClient } from './end-grant.ts';
 import { clientGone, invalidGrant, OAuthError, tooManyRequests } from './errors.ts';

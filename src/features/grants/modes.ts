@@ -1,5 +1,5 @@
-import { AGENT_MODES, type AgentMode } from '../../platform/agent-modes.ts';
-import { hasRole, type Role } from '../../platform/roles.ts';
+import { AGENT_MODES, type AgentMode } from '../../platform/agents/agent-modes.ts';
+import { hasRole, type Role } from '../../platform/security/roles.ts';
 
 /** The scopes of OAuth. Commenting and proposing have none of their own: who asks for `write` may get them. */
 export const SCOPES_OF_MODE: Record<AgentMode, string> = {

@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert } from '../../platform/queries.ts';
+import { conditionalInsert } from '../../platform/sql/queries.ts';
 import { people } from '../accounts/index.ts';
 import { projects, tenants } from '../projects/index.ts';
 import { grants, grantTokens, oauthClients } from './table.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { AGENT_MODES } from '../../platform/agent-modes.ts';
+import { AGENT_MODES } from '../../platform/agents/agent-modes.ts';
 import { Timestamp } from '../projects/index.ts';
 
 export const Mode = Type.Union(

@@ -1,5 +1,5 @@
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { AGENT_MODES } from '../../platform/agent-modes.ts';
+import { AGENT_MODES } from '../../platform/agents/agent-modes.ts';
 import { people } from '../accounts/table.ts';
 import { projects, tenants } from '../projects/table.ts';
 

@@ -1,9 +1,9 @@
 import type { ImportInput } from '../../mail/import/formats.ts';
 import type { TemplateContent } from '../../mail/model/index.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
+import { storedJson } from '../../platform/json/stored-json.ts';
 import type { OperationContext } from '../../platform/operation.ts';
 import { ownerOf } from '../../platform/scope.ts';
-import { storedJson } from '../../platform/stored-json.ts';
 import {
   createTemplate,
   type ImportReport,

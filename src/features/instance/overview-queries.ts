@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { sumOf, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { sumOf, textsOfJson } from '../../platform/sql/engine-sql.ts';
 
 /** Totals of some teams. Null: of all. */
 type Teams = readonly string[] | null;

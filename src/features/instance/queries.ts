@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { contains, numbersOfJson, sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { contains, numbersOfJson, sumOf } from '../../platform/sql/engine-sql.ts';
 import { tenants } from '../projects/index.ts';
 import { contents, REWRITTEN, templates } from '../templates/index.ts';
 import { instanceFacts } from './table.ts';

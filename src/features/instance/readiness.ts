@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
-import { adviseOnUnwritable, isUnwritable } from '../../platform/disk-errors.ts';
 import { DomainError, toDomainError } from '../../platform/errors.ts';
+import { adviseOnUnwritable, isUnwritable } from '../../platform/files/disk-errors.ts';
 import { touchDatabase } from './queries.ts';
 
 /** The reason why the server is not ready if the database works and uploads cannot be written. */

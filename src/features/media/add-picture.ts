@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { sha256HexOf } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { toDiskError } from '../../platform/disk-errors.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { toDiskError } from '../../platform/files/disk-errors.ts';
+import { HEAD_BYTES, makeIncomingPath, type SpooledFile } from '../../platform/files/upload.ts';
 import type { TenantContext } from '../../platform/operation.ts';
-import { HEAD_BYTES, makeIncomingPath, type SpooledFile } from '../../platform/upload.ts';
+import { sha256HexOf } from '../../platform/security/crypto.ts';
 import { mediaEvent } from './events.ts';
 import { addFile, fetchToSpool } from './operations/add-media.ts';
 import { toItem } from './output.ts';

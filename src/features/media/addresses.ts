@@ -1,5 +1,5 @@
-import { createSecret } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { createSecret } from '../../platform/security/crypto.ts';
 
 /** Path of files below the base URL. No access token is needed, because mail clients have none. */
 export const MEDIA_PATH = '/media';

@@ -1,9 +1,9 @@
-import { Cache } from '../../platform/cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { PeriodicTask } from '../../platform/periodic-task.ts';
-import { clearIncoming } from '../../platform/upload.ts';
+import { clearIncoming } from '../../platform/files/upload.ts';
+import { PeriodicTask } from '../../platform/tasks/periodic-task.ts';
 import { MEDIA_PATH } from './addresses.ts';
 import { sweepFiles } from './maintenance/maintenance.ts';
 import { restoreReferred } from './maintenance/quarantine.ts';

@@ -1,4 +1,4 @@
-import { cleanName, MAX_NAME_LENGTH, requireNameLength } from '../../platform/names.ts';
+import { cleanName, MAX_NAME_LENGTH, requireNameLength } from '../../platform/text/names.ts';
 import { MEDIA_CATEGORIES } from '../projects/index.ts';
 
 /** Alternative extensions of types. */

@@ -1,9 +1,9 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertPhoto, PictureRefusal, preparePhoto } from '../../mail/pictures/photo/index.ts';
-import { sha256Hex } from '../../platform/crypto.ts';
-import { toDiskError } from '../../platform/disk-errors.ts';
 import { invalidField } from '../../platform/errors.ts';
+import { toDiskError } from '../../platform/files/disk-errors.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import type {
   Conversions,

@@ -1,6 +1,6 @@
-import { foldName } from '../../platform/names.ts';
+import type { SpooledFile } from '../../platform/files/upload.ts';
 import type { TenantContext } from '../../platform/operation.ts';
-import type { SpooledFile } from '../../platform/upload.ts';
+import { foldName } from '../../platform/text/names.ts';
 import { nameUpload } from './names.ts';
 import { insertFile, insertVersion, isVersionKnown, selectItem, updateFile } from './queries.ts';
 import { storeFile } from './store/store-file.ts';

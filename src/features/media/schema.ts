@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { folderShape } from '../../platform/folders/schema.ts';
-import { nullable } from '../../platform/nullable.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import { Timestamp } from '../projects/index.ts';
 
 /** Most files or folders in one call. */

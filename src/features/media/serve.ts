@@ -1,7 +1,7 @@
-import { describeDisposition } from '../../platform/content-disposition.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notFound, requireGet } from '../../platform/errors.ts';
 import type { RemoteFile } from '../../platform/ports/file-store.ts';
+import { describeDisposition } from '../../platform/text/content-disposition.ts';
 import { pathOfMedia, TOKEN } from './addresses.ts';
 import { selectServedFile } from './store/queries.ts';
 import { hashOfKey } from './store/stored-files.ts';

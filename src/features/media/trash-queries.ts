@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { notByIndex, sumOf, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { notByIndex, sumOf, textsOfJson } from '../../platform/sql/engine-sql.ts';
 import type { FileRow } from './queries.ts';
 import { mediaBlobs, mediaFiles, mediaFolders, mediaVersions } from './table.ts';
 

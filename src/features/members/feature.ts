@@ -1,9 +1,9 @@
 import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { AnyOperation } from '../../platform/operation.ts';
-import type { OpenAccountScope } from '../../platform/person.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { hasRole, type Role } from '../../platform/roles.ts';
+import type { OpenAccountScope } from '../../platform/security/account-call.ts';
+import { hasRole, type Role } from '../../platform/security/roles.ts';
 import {
   isAddressProven,
   isInvitationAccepted,
@@ -11,14 +11,14 @@ import {
   linkNotValid,
   selectAccount,
 } from '../accounts/index.ts';
+import { AccountAccess } from './account-access.ts';
 import { membershipEnded } from './events.ts';
 import { createAdminToken, listAdminTokens, revokeAdminToken } from './operations/admin-tokens.ts';
 import { getMe } from './operations/get-me.ts';
 import { inviteMember, listTeamInvitations, revokeInvitation } from './operations/invitations.ts';
 import { leaveTeam, listMembers, removeMember, setMemberRole } from './operations/members.ts';
-import { AccountAccess } from './person-access.ts';
 import { deleteMember, selectMember, upsertMember } from './queries.ts';
-import { deleteTokensOfMember, deleteTokensOfAccount } from './token-queries.ts';
+import { deleteTokensOfAccount, deleteTokensOfMember } from './token-queries.ts';
 
 interface MemberSettings {
   /** All operations of the admin API. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { Role } from '../../platform/roles.ts';
+import type { Role } from '../../platform/security/roles.ts';
 import { people, selectAccount } from '../accounts/index.ts';
 import { teamMembers } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { nullable } from '../../platform/nullable.ts';
-import { ROLES } from '../../platform/roles.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import { EFFECTS } from '../../platform/scope.ts';
+import { ROLES } from '../../platform/security/roles.ts';
 
 export const RoleName = Type.Union(
   ROLES.map((role) => Type.Literal(role)),

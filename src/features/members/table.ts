@@ -1,5 +1,5 @@
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { ROLES } from '../../platform/roles.ts';
+import { ROLES } from '../../platform/security/roles.ts';
 import { people } from '../accounts/table.ts';
 import { teams } from '../projects/table.ts';
 

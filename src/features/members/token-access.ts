@@ -1,10 +1,10 @@
-import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { recordUse } from '../../platform/key-use.ts';
 import type { AnyOperation } from '../../platform/operation.ts';
-import { type AdminAccess, lowerRole, type Role } from '../../platform/roles.ts';
 import type { Actor, Effect, Restriction } from '../../platform/scope.ts';
+import { sha256 } from '../../platform/security/crypto.ts';
+import { recordUse } from '../../platform/security/key-use.ts';
+import { type AdminAccess, lowerRole, type Role } from '../../platform/security/roles.ts';
 import { selectAccount } from '../accounts/index.ts';
 import { selectTeams } from '../projects/index.ts';
 import { selectRoles } from './queries.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert } from '../../platform/queries.ts';
+import { conditionalInsert } from '../../platform/sql/queries.ts';
 import { adminTokens } from './table.ts';
 
 export type AdminTokenRow = typeof adminTokens.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { contains, notByIndex, sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { contains, notByIndex, sumOf } from '../../platform/sql/engine-sql.ts';
 import { tenants } from '../projects/index.ts';
 import { isArchived, templates } from '../templates/index.ts';
 

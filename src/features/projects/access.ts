@@ -1,5 +1,5 @@
-import type { AccessRule } from '../../platform/admin-access.ts';
-import type { Role } from '../../platform/roles.ts';
+import type { AccessRule } from '../../platform/security/admin-access.ts';
+import type { Role } from '../../platform/security/roles.ts';
 import { projectNotFound, teamNotFound } from './errors.ts';
 import { findTeamId } from './project.ts';
 import { selectProject } from './queries.ts';

@@ -3,7 +3,7 @@ import { SOCIAL_PLATFORMS } from '../../mail/model/index.ts';
 import { formatColor, parseColor } from '../../mail/parse/color.ts';
 import { isMergeTag, isOutputTag } from '../../mail/parse/merge-tag-meaning.ts';
 import { type FieldErrors, validationFailed } from '../../platform/errors.ts';
-import { parseInput } from '../../platform/input.ts';
+import { parseInput } from '../../platform/json/input.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import { selectBrands } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { isDifferent, rowAddress, sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { isDifferent, rowAddress, sumOf } from '../../platform/sql/engine-sql.ts';
 import { projectUsageDays, tenants, tenantUsageDays } from './table.ts';
 
 export interface Counted {

@@ -1,6 +1,6 @@
 import { dayOf } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { deleteInBatches } from '../../platform/periodic-task.ts';
+import { deleteInBatches } from '../../platform/tasks/periodic-task.ts';
 import {
   addProjectDay,
   addTenantDay,

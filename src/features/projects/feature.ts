@@ -3,7 +3,7 @@ import { tool } from '../../mcp/tool.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { runPeriodically, scheduleSweeps } from '../../platform/periodic-task.ts';
+import { runPeriodically, scheduleSweeps } from '../../platform/tasks/periodic-task.ts';
 import { DailyUsage, recordStorage, sweepDailyUsage } from './daily-usage.ts';
 import { getBrand, setBrand } from './operations/brand.ts';
 import { listDailyUsage } from './operations/daily-usage.ts';

@@ -1,6 +1,6 @@
 import type { EventBus } from '../../platform/events.ts';
-import { createOriginSet, type OriginSet } from '../../platform/origins.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { createOriginSet, type OriginSet } from '../../platform/security/origins.ts';
 import type { ProjectOriginsChanged } from './events.ts';
 import { selectOrigins } from './queries.ts';
 

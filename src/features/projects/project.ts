@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { createSecret, sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
-import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { createSecret, sha256 } from '../../platform/security/crypto.ts';
+import { foldName } from '../../platform/text/names.ts';
 import { projectNameTaken, projectNotFound, teamNotFound } from './errors.ts';
 import {
   insertClientSecret,

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gt, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { conditionalInsert, prepareOnce } from '../../platform/sql/queries.ts';
 import { clientSecrets, projectOrigins, projects, teams, tenants } from './table.ts';
 
 export type TeamRow = typeof teams.$inferSelect;

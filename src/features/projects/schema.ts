@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { VISIBLE_CHARACTER } from '../../platform/names.ts';
-import { nullable } from '../../platform/nullable.ts';
-import { Plan, PlanFeatures } from '../../platform/plan.ts';
+import { nullable } from '../../platform/json/nullable.ts';
+import { Plan, PlanFeatures } from '../../platform/limits/plan.ts';
+import { VISIBLE_CHARACTER } from '../../platform/text/names.ts';
 import { Brand } from './brand.ts';
 import { PlanChange } from './plans.ts';
 import { Suspension } from './suspension.ts';

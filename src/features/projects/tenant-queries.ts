@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { contains } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { contains } from '../../platform/sql/engine-sql.ts';
+import { prepareOnce } from '../../platform/sql/queries.ts';
 import { IMPORTING, projects, tenants } from './table.ts';
 
 export type TenantRow = typeof tenants.$inferSelect;

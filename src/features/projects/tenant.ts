@@ -1,9 +1,9 @@
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
 import { adminAction, type DomainEvent, isActivity } from '../../platform/events.ts';
-import { requireVisibleName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, Scope, Surface, TenantScope } from '../../platform/scope.ts';
+import { requireVisibleName } from '../../platform/text/names.ts';
 import { checkBrand, storeBrand } from './brand.ts';
 import { tenantNotFound } from './errors.ts';
 import { tenantChanged, tenantCreated } from './events.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { prepareOnce } from '../../platform/sql/queries.ts';
 import { tenants, tenantUsage } from './table.ts';
 import type { MonthlyUsage } from './usage.ts';
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { nullable } from '../../platform/nullable.ts';
-import type { Plan } from '../../platform/plan.ts';
+import { nullable } from '../../platform/json/nullable.ts';
+import type { Plan } from '../../platform/limits/plan.ts';
 
 /** The amounts that plans limit by month. */
 export const MONTHLY = ['exports', 'ai_tokens', 'tool_calls'] as const;

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { cleanLine } from '../../platform/text/names.ts';
 import {
   attributesOf,
   isSameAttribute,

@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { sumOf } from '../../platform/sql/engine-sql.ts';
+import { conditionalInsert } from '../../platform/sql/queries.ts';
 import { isPresentTemplate, templates } from '../templates/index.ts';
 import { proposals } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { nullable } from '../../platform/nullable.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import { AuthorType } from '../access/index.ts';
 import { Timestamp } from '../projects/index.ts';
 import { ContentOutput } from '../templates/index.ts';

@@ -2,13 +2,13 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 // Imported from its file, because the index would load the compiler into the server.
 import { RENDERER_VERSION } from '../../mail/render/version.ts';
-import { Cache } from '../../platform/cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { encodeJson, parseStoredJson } from '../../platform/json/stored-json.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
-import { encodeJson, parseStoredJson } from '../../platform/stored-json.ts';
+import { sha256 } from '../../platform/security/crypto.ts';
 import {
   type RenderingRow,
   selectRendering,

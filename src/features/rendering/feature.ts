@@ -1,11 +1,11 @@
 import type { SafeMail } from '../../mail/render/index.ts';
-import { Cache } from '../../platform/cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import type { Deps, Services } from '../../platform/deps.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { scheduleSweeps } from '../../platform/periodic-task.ts';
+import type { StoredJson } from '../../platform/json/stored-json.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import type { StoredJson } from '../../platform/stored-json.ts';
+import { scheduleSweeps } from '../../platform/tasks/periodic-task.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { RenderingCache } from './cache.ts';

@@ -1,6 +1,6 @@
 import { CompiledMail, FillFault } from '../../mail/render/fill.ts';
 import { type SafeMail, sanitizeMail } from '../../mail/render/sanitize-mail.ts';
-import { Cache } from '../../platform/cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import type { FilledMail, FillJob, SanitizeJob } from './rendering.ts';
 

@@ -1,13 +1,13 @@
 import type { TemplateContent } from '../../mail/model/index.ts';
 import { listMergeTags } from '../../mail/parse/merge-tags.ts';
 import type { CompiledMail, FilledTexts, MailTexts, Warning } from '../../mail/render/index.ts';
-import { Cache } from '../../platform/cache.ts';
-import { sha256 } from '../../platform/crypto.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
+import { parseStoredJson } from '../../platform/json/stored-json.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
-import { parseStoredJson } from '../../platform/stored-json.ts';
+import { sha256 } from '../../platform/security/crypto.ts';
 import { renderingKey } from './cache.ts';
 import { imageBaseOf } from './pictures.ts';
 import { findOrRender, type MailSource, openTemplateSource, optionsOf } from './render-mail.ts';

@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox';
 import { CountdownBlock, type TemplateContent, type VideoBlock, walkBlocks } from '../../mail/model/index.ts';
 import type { CountdownOptions } from '../../mail/pictures/index.ts';
-import { hmacSha256, signText, verifySignedText } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import { hmacSha256, signText, verifySignedText } from '../../platform/security/crypto.ts';
 
 /** Default values of a countdown's fields. */
 const DEFAULTS = new Map<string, unknown>(

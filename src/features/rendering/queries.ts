@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { prepareOnce } from '../../platform/sql/queries.ts';
 import { tenants } from '../projects/index.ts';
 import { contents, templateById, templates } from '../templates/index.ts';
 import { renderings } from './table.ts';

@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox';
 import { type Block, type TemplateContent, walkBlocks } from '../../mail/model/index.ts';
 import type { SafeMail, Warning } from '../../mail/render/index.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { parseStoredJson, type StoredJson } from '../../platform/json/stored-json.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import { ownerOf } from '../../platform/scope.ts';
-import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts';
+import { sha256 } from '../../platform/security/crypto.ts';
 import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
 import { type PreparedContent, requireTemplateWithContent, templateNotFound } from '../templates/index.ts';
 import { cachePlainText, findPlainText, renderingKey } from './cache.ts';

@@ -6,7 +6,7 @@ import type {
   SocialIconRequest,
 } from '../../mail/pictures/index.ts';
 import type { CustomFont, FilledTexts, MailTexts, Warning } from '../../mail/render/index.ts';
-import { type StoredJson, storedJson } from '../../platform/stored-json.ts';
+import { type StoredJson, storedJson } from '../../platform/json/stored-json.ts';
 
 /** A content rendered in every form. */
 export interface Rendering {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { nullable } from '../../platform/nullable.ts';
-import type { StoredJson } from '../../platform/stored-json.ts';
+import { nullable } from '../../platform/json/nullable.ts';
+import type { StoredJson } from '../../platform/json/stored-json.ts';
 import { ContentInput, TemplateId } from '../templates/index.ts';
 
 const CustomFontInput = Type.Object({

@@ -7,7 +7,7 @@ import {
 import { targetMoment } from '../../mail/parse/countdown-moment.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notFound, requireGet } from '../../platform/errors.ts';
-import { urlOf } from '../../platform/request-url.ts';
+import { urlOf } from '../../platform/network/request-url.ts';
 import { isOwnMedia, readOwnMedia } from '../media/index.ts';
 import { readDrawing } from '../starters/index.ts';
 import { type CountdownSource, IMAGE_PATH, type PosterSource, readPicture } from './pictures.ts';

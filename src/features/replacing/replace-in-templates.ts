@@ -1,12 +1,12 @@
 import type { Static } from '@sinclair/typebox';
 import { shortenIds, type TemplateContent, walkBlocks } from '../../mail/model/index.ts';
 import type { ReplacedContent } from '../../mail/texts/index.ts';
-import { sha256Hex } from '../../platform/crypto.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { defineOperation, type TenantContext } from '../../platform/operation.ts';
 import { decodeCursor, encodeCursor } from '../../platform/pagination.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
 import {
   ConcurrentChange,
   changeContent,

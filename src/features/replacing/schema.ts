@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { nullable } from '../../platform/nullable.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import { CursorInput } from '../../platform/pagination.ts';
 import { FilterInput } from '../templates/index.ts';
 

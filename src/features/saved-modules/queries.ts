@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
-import { contains, sumOf, utf8Bytes } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { contains, sumOf, utf8Bytes } from '../../platform/sql/engine-sql.ts';
+import { conditionalInsert } from '../../platform/sql/queries.ts';
 import { tenants } from '../projects/index.ts';
 import { savedModules } from './table.ts';
 

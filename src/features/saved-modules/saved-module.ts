@@ -3,10 +3,10 @@ import { parseContent } from '../../mail/model/index.ts';
 import { toIsoTime } from '../../platform/clock.ts';
 import { type DomainError, invalidField } from '../../platform/errors.ts';
 import { createId, isUuid } from '../../platform/ids.ts';
-import { foldName, isBlank, requireVisibleName } from '../../platform/names.ts';
+import { type LazyJson, storedJson } from '../../platform/json/stored-json.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { type LazyJson, storedJson } from '../../platform/stored-json.ts';
+import { foldName, isBlank, requireVisibleName } from '../../platform/text/names.ts';
 import { toContentError } from '../templates/index.ts';
 import { mayNotShare, moduleIsShared, moduleNotFound, tooManyModules } from './errors.ts';
 import {

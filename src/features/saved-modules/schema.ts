@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Block } from '../../mail/model/index.ts';
-import { nullable } from '../../platform/nullable.ts';
-import type { StoredJson } from '../../platform/stored-json.ts';
+import { nullable } from '../../platform/json/nullable.ts';
+import type { StoredJson } from '../../platform/json/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 
 export const ModuleId = Type.String({ description: 'The module’s id.' });

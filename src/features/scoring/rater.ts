@@ -1,7 +1,7 @@
 import type { CheckedFinding, FindingJob, Rating, RatingJob, ScoringJob } from '../../mail/score/index.ts';
-import { Cache } from '../../platform/cache.ts';
-import type { CacheBudget } from '../../platform/cache-budget.ts';
-import { sha256 } from '../../platform/crypto.ts';
+import { Cache } from '../../platform/caching/cache.ts';
+import type { CacheBudget } from '../../platform/caching/cache-budget.ts';
+import { sha256 } from '../../platform/security/crypto.ts';
 import type { WorkerPool } from '../../platform/workers/pool.ts';
 
 /** Contents up to this size are read in this process, which takes milliseconds; larger ones in a worker process. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ContentOperations } from '../../mail/model/index.ts';
-import { nullable } from '../../platform/nullable.ts';
+import { nullable } from '../../platform/json/nullable.ts';
 import { KnownContentInput, TemplateId } from '../templates/index.ts';
 
 const AreaName = Type.Union([

@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantContext } from '../../platform/operation.ts';
-import { deleteInBatches } from '../../platform/periodic-task.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { deleteInBatches } from '../../platform/tasks/periodic-task.ts';
 import {
   type Attributes,
   attributesOf,

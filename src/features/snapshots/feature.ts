@@ -1,8 +1,8 @@
 import { route } from '../../http/route.ts';
-import { Cache } from '../../platform/cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { scheduleSweeps } from '../../platform/periodic-task.ts';
+import { scheduleSweeps } from '../../platform/tasks/periodic-task.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { addUseFinder, MAX_LISTED, nameOfTemplate } from '../media/index.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { conditionalInsert, placeholdersOf, prepareOnce } from '../../platform/sql/queries.ts';
 import { contentBytes, contents, isPresentTemplate, snapshots, templates } from '../templates/index.ts';
 
 export type SnapshotRow = typeof snapshots.$inferSelect;

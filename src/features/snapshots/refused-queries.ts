@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { isSame } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { isSame } from '../../platform/sql/engine-sql.ts';
 import { REFUSED_LABEL, snapshots, type TemplateRow } from '../templates/index.ts';
 import type { SnapshotRow } from './queries.ts';
 

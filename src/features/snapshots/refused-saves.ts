@@ -1,4 +1,4 @@
-import type { Cache } from '../../platform/cache.ts';
+import type { Cache } from '../../platform/caching/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { identifyActor } from '../access/index.ts';
 import { isSaveRefused } from '../templates/index.ts';

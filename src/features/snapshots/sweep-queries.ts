@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lt, not, sql } from 'drizzle-orm';
-import { textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { textsOfJson } from '../../platform/sql/engine-sql.ts';
 import { snapshots, templates } from '../templates/index.ts';
 import { isForUndo } from './thinning-queries.ts';
 

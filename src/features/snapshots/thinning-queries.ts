@@ -1,8 +1,8 @@
 import { and, asc, count, eq, lt, ne, not, sql } from 'drizzle-orm';
-import { larger, notByIndex } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { larger, notByIndex } from '../../platform/sql/engine-sql.ts';
+import { prepareOnce } from '../../platform/sql/queries.ts';
 import { snapshots, templates } from '../templates/index.ts';
 import { agentChanges } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
-import { notByIndex } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { notByIndex } from '../../platform/sql/engine-sql.ts';
 import { agentChanges } from './table.ts';
 
 export type AgentChangeRow = typeof agentChanges.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import { notByIndex, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { notByIndex, textsOfJson } from '../../platform/sql/engine-sql.ts';
 import { contentMedia } from '../media/index.ts';
 import { snapshots, templates } from '../templates/index.ts';
 import { isOfPresentTemplate } from './queries.ts';

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { DRAWN_ICONS, type Drawing, SCENES } from '../../mail/model/drawings.ts';
-import { readUnverifiedText, signText, verifySignedText } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { readUnverifiedText, signText, verifySignedText } from '../../platform/security/crypto.ts';
 
 /** Below the base URL, among the pictures that need no access token, because mail clients have none. */
 const PATH = '/api/v1/images/drawing/';

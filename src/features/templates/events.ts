@@ -1,6 +1,6 @@
 import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
+import { parseTags } from './organizing/tags.ts';
 import type { TemplateRow } from './queries.ts';
-import { parseTags } from './tags.ts';
 
 /** A committed change of one template. `version`: after the change. */
 export type TemplateEvent = DomainEvent<

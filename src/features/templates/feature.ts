@@ -1,14 +1,16 @@
 import { route } from '../../http/route.ts';
 import { blockSchemaSource } from '../../mail/model/index.ts';
 import type { Resource } from '../../mcp/catalogue.ts';
-import type { Cache } from '../../platform/cache.ts';
+import type { Cache } from '../../platform/caching/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
-import { createTemplateCache, dropChangedTemplates, ListCache, type TemplateOutput } from './caches.ts';
-import { GivenVersions } from './given-versions.ts';
-import type { LiveTabs } from './live-saves.ts';
-import type { ModuleReader } from './module-blocks.ts';
+import {
+  createTemplateCache,
+  dropChangedTemplates,
+  ListCache,
+  type TemplateOutput,
+} from './listing/caches.ts';
 import { changeTemplates } from './operations/change-templates.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
@@ -24,11 +26,14 @@ import { listTemplates } from './operations/list-templates.ts';
 import { getTemplate } from './operations/read-templates.ts';
 import { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 import { updateTemplate } from './operations/update-template.ts';
-import type { SourceReader } from './origin.ts';
-import type { PreparedSent, SentContent } from './prepare-sent.ts';
+import { RecordedUses } from './organizing/recorded-uses.ts';
+import { addTemplateTrashKinds } from './organizing/remove.ts';
 import { templatePrompts } from './prompts.ts';
-import { RecordedUses } from './recorded-uses.ts';
-import { addTemplateTrashKinds } from './remove.ts';
+import { GivenVersions } from './saving/given-versions.ts';
+import type { LiveTabs } from './saving/live-saves.ts';
+import type { ModuleReader } from './saving/module-blocks.ts';
+import type { SourceReader } from './saving/origin.ts';
+import type { PreparedSent, SentContent } from './saving/prepare-sent.ts';
 import { contentSchemas } from './schema.ts';
 import { indexChanges, SearchIndexer } from './search/indexer.ts';
 import type { ReadingJob, ReadTexts } from './search/read-texts.ts';
@@ -73,7 +78,7 @@ export const templates = defineFeature({
       log: deps.log,
     });
     const preparers = new WorkerPool<SentContent, PreparedSent>({
-      start: workerProcess('features/templates/preparing.worker'),
+      start: workerProcess('features/templates/saving/preparing.worker'),
       share: deps.fairShare,
       what: 'Checking the content',
       // One worker, so that contents of one owner are prepared in the order in which they were sent.

@@ -1,7 +1,3 @@
-export { type Attributes, attributesOf, isSameAttribute, planAttributes } from './attributes.ts';
-export { changeContent } from './change-content.ts';
-export { chooseTemplates } from './choose-templates.ts';
-export { CreateInput, planDraft, storeDraft } from './draft.ts';
 export { ConcurrentChange, templateNotFound } from './errors.ts';
 export {
   isContentStored,
@@ -12,17 +8,24 @@ export {
   type TemplateEvent,
   templateEvent,
 } from './events.ts';
-export { FilterInput, readFilters } from './filters.ts';
-export { keepContent } from './keep-content.ts';
-export { RESERVED_KEYS, requireFreeKey, requirePossibleKey, resolveTemplateKey, TemplateKey } from './key.ts';
-export { type LiveSave, type LiveTabs, type StoreCanvas, storeCanvasOf, TabState } from './live-saves.ts';
-export { MOST_MERGED_BYTES } from './merge-save.ts';
+export { chooseTemplates } from './listing/choose-templates.ts';
+export { FilterInput, readFilters } from './listing/filters.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { listFoldersAndTags } from './operations/folder-tools.ts';
 export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 export { updateTemplate } from './operations/update-template.ts';
-export { OrganizeInput, requireOrganizeChange } from './organize.ts';
-export { ImportReport, type MadeContent, type SourceReader } from './origin.ts';
+export { type Attributes, attributesOf, isSameAttribute, planAttributes } from './organizing/attributes.ts';
+export {
+  RESERVED_KEYS,
+  requireFreeKey,
+  requirePossibleKey,
+  resolveTemplateKey,
+  TemplateKey,
+} from './organizing/key.ts';
+export { OrganizeInput, requireOrganizeChange } from './organizing/organize.ts';
+export { removeTemplate } from './organizing/remove.ts';
+export { saveTags } from './organizing/tag-queries.ts';
+export { parseTags, readTags, requireTags, storeTags } from './organizing/tags.ts';
 export {
   parseContentBytes,
   requirePossibleView,
@@ -30,8 +33,6 @@ export {
   type View,
   viewContent,
 } from './output.ts';
-export { type PreparedContent, prepareContent, prepareStored, toContentError } from './prepare-content.ts';
-export { prepareSent } from './prepare-sent.ts';
 export {
   contentBytes,
   isPresentTemplate,
@@ -41,8 +42,27 @@ export {
   type TemplateWithContent,
   templateById,
 } from './queries.ts';
-export { removeTemplate } from './remove.ts';
-export { REFUSED_LABEL } from './save-conflict.ts';
+export { changeContent } from './saving/change-content.ts';
+export { CreateInput, planDraft, storeDraft } from './saving/draft.ts';
+export { keepContent } from './saving/keep-content.ts';
+export {
+  type LiveSave,
+  type LiveTabs,
+  type StoreCanvas,
+  storeCanvasOf,
+  TabState,
+} from './saving/live-saves.ts';
+export { MOST_MERGED_BYTES } from './saving/merge-save.ts';
+export { ImportReport, type MadeContent, type SourceReader } from './saving/origin.ts';
+export {
+  type PreparedContent,
+  prepareContent,
+  prepareStored,
+  toContentError,
+} from './saving/prepare-content.ts';
+export { prepareSent } from './saving/prepare-sent.ts';
+export { REFUSED_LABEL } from './saving/save-conflict.ts';
+export { selectContentOfVersion, selectVersion } from './saving/version-queries.ts';
 export {
   AnswerInput,
   ChangedTemplate,
@@ -59,8 +79,6 @@ export {
 } from './schema.ts';
 export { checkSearchIndex } from './search/check-index.ts';
 export { contents, isArchived, REWRITTEN, snapshots, templates } from './table.ts';
-export { saveTags } from './tag-queries.ts';
-export { parseTags, readTags, requireTags, storeTags } from './tags.ts';
 export {
   authorOf,
   changeTemplate,
@@ -75,4 +93,3 @@ export {
   transactOnTemplate,
 } from './template.ts';
 export { BLOCKS } from './tools.ts';
-export { selectContentOfVersion, selectVersion } from './version-queries.ts';

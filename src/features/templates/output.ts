@@ -9,12 +9,12 @@ import {
 } from '../../mail/model/index.ts';
 import { toIsoTime } from '../../platform/clock.ts';
 import { invalidField } from '../../platform/errors.ts';
-import { parseStoredJson, storedJson } from '../../platform/stored-json.ts';
-import { type AppliedEdit, listTouched, outlineChanged, outlineEdit } from './changed-outline.ts';
-import type { ListedTemplate as ListedRow } from './list-queries.ts';
+import { parseStoredJson, storedJson } from '../../platform/json/stored-json.ts';
+import type { ListedTemplate as ListedRow } from './listing/list-queries.ts';
+import { parseTags } from './organizing/tags.ts';
 import type { TemplateRow, TemplateWithContent } from './queries.ts';
+import { type AppliedEdit, listTouched, outlineChanged, outlineEdit } from './saving/changed-outline.ts';
 import type { ChangedTemplate, ListedTemplate, Template } from './schema.ts';
-import { parseTags } from './tags.ts';
 
 /** A row without content. */
 export function toTemplateSummary(row: Summarized): Omit<Static<typeof Template>, 'content'> {

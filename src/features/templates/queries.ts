@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { utf8Bytes } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { utf8Bytes } from '../../platform/sql/engine-sql.ts';
+import { placeholdersOf, prepareOnce } from '../../platform/sql/queries.ts';
 import { contents, templates } from './table.ts';
 
 /** Columns that record uses. Only lists show them. */

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ContentOperations, contentInputSchema, TemplateContent } from '../../mail/model/index.ts';
-import { nullable } from '../../platform/nullable.ts';
-import type { StoredJson } from '../../platform/stored-json.ts';
+import { nullable } from '../../platform/json/nullable.ts';
+import type { StoredJson } from '../../platform/json/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 
 /**

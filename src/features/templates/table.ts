@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { byEngine } from '../../platform/engine-sql.ts';
 import { folderTable } from '../../platform/folders/table.ts';
+import { byEngine } from '../../platform/sql/engine-sql.ts';
 import { tenantColumn } from '../projects/table.ts';
 
 /** Folders of templates. */

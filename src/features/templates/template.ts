@@ -1,16 +1,14 @@
 import { editContent, type TemplateContent } from '../../mail/model/index.ts';
 import { createId } from '../../platform/ids.ts';
-import { foldName, isBlank } from '../../platform/names.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { toPrintable } from '../../platform/printable-text.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
-import type { AppliedEdit } from './changed-outline.ts';
-import { insertContentIfNew, selectContentId } from './content-queries.ts';
+import { foldName, isBlank } from '../../platform/text/names.ts';
+import { toPrintable } from '../../platform/text/printable-text.ts';
 import { ConcurrentChange, templateNotFound, versionConflict } from './errors.ts';
 import { contentStored, describeChange, templateChanged, templateChanging } from './events.ts';
-import { readModuleBlocks } from './module-blocks.ts';
-import { encodeContent, type PreparedContent, toContentError } from './prepare-content.ts';
+import { saveTags, type TagRow } from './organizing/tag-queries.ts';
+import { storeTags } from './organizing/tags.ts';
 import {
   selectTemplate,
   selectTemplateWithContent,
@@ -18,9 +16,11 @@ import {
   type TemplateWithContent,
   updateTemplateRow,
 } from './queries.ts';
-import { saveTags, type TagRow } from './tag-queries.ts';
-import { storeTags } from './tags.ts';
-import { extendNewestVersion } from './version-queries.ts';
+import type { AppliedEdit } from './saving/changed-outline.ts';
+import { insertContentIfNew, selectContentId } from './saving/content-queries.ts';
+import { readModuleBlocks } from './saving/module-blocks.ts';
+import { encodeContent, type PreparedContent, toContentError } from './saving/prepare-content.ts';
+import { extendNewestVersion } from './saving/version-queries.ts';
 
 /** Most characters of an author's name that are stored. */
 const MAX_AUTHOR_NAME = 100;

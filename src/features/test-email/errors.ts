@@ -1,5 +1,5 @@
 import { DomainError, invalidField } from '../../platform/errors.ts';
-import type { MailFault } from '../../platform/send-mail.ts';
+import type { MailFault } from '../../platform/network/send-mail.ts';
 
 export const noMailServer = () => new DomainError('unavailable', 'Test emails cannot be sent from here.');
 

@@ -1,5 +1,5 @@
 import { defineFeature } from '../../platform/feature.ts';
-import type { MailServer } from '../../platform/mail-server.ts';
+import type { MailServer } from '../../platform/network/mail-server.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { testEmailRoutes } from './routes.ts';
 

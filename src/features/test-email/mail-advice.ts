@@ -1,4 +1,4 @@
-import type { MailFault } from '../../platform/send-mail.ts';
+import type { MailFault } from '../../platform/network/send-mail.ts';
 
 const ADVICE: Partial<Record<MailFault, string>> = {
   refused_sign_in: 'It refuses the user or the password.',

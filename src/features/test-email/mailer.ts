@@ -1,14 +1,14 @@
 import type { Deps } from '../../platform/deps.ts';
 import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
-import type { MailServer } from '../../platform/mail-server.ts';
+import { traced } from '../../platform/logging/tracing.ts';
+import type { MailServer } from '../../platform/network/mail-server.ts';
 import {
   type MailFault,
   type MailNotSent,
   type OutgoingMail,
   sendMail,
   verifyMailServer,
-} from '../../platform/send-mail.ts';
-import { traced } from '../../platform/tracing.ts';
+} from '../../platform/network/send-mail.ts';
 import { mailNotSent, tooManyAtOnce } from './errors.ts';
 
 type TestMail = Required<Omit<OutgoingMail, 'headers'>>;

@@ -1,7 +1,7 @@
 import { route } from '../../http/route.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { PeriodicTask } from '../../platform/periodic-task.ts';
+import { PeriodicTask } from '../../platform/tasks/periodic-task.ts';
 import type { TrashKind } from './kinds.ts';
 import {
   deleteTenantTrash,

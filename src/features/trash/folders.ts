@@ -9,9 +9,9 @@ import {
 import { selectFolders } from '../../platform/folders/queries.ts';
 import type { FolderRow } from '../../platform/folders/table.ts';
 import { findPossibleParent } from '../../platform/folders/tree.ts';
-import { foldName, MAX_NAME_LENGTH } from '../../platform/names.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { foldName, MAX_NAME_LENGTH } from '../../platform/text/names.ts';
 import { deleteHiddenFolders, selectHiddenFolders, showFolders } from './folder-queries.ts';
 import type { RestoreStep } from './kinds.ts';
 import type { TrashEntry } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
+import type { PlanFeature } from '../../platform/limits/plan.ts';
 import type { TenantContext } from '../../platform/operation.ts';
-import type { PlanFeature } from '../../platform/plan.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { insertEntry, type TrashEntry, updateEntry } from './queries.ts';
 import type { RestoreChange, TrashKindName } from './schema.ts';

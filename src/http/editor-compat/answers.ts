@@ -1,4 +1,4 @@
-import { isStoredJson } from '../../platform/stored-json.ts';
+import { isStoredJson } from '../../platform/json/stored-json.ts';
 import { COMBINED_FIELDS, isFields, READ_FIELDS } from './names.ts';
 
 /** Email contents and parts of them, and maps by ids of blocks. Their names have one spelling. */

@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
-import { toDiskError } from '../../platform/disk-errors.ts';
-
 import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
-import { IDLE_TIMEOUT_SECONDS } from '../../platform/request-body.ts';
+import { toDiskError } from '../../platform/files/disk-errors.ts';
+import { makeIncomingPath } from '../../platform/files/upload.ts';
+import { IDLE_TIMEOUT_SECONDS } from '../../platform/json/request-body.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
-import { makeIncomingPath } from '../../platform/upload.ts';
 import type { UploadOptions } from '../route.ts';
 import { answerBeforeEnd, openBody, type RequestBody } from './body.ts';
 import { fileTooLarge, tooManyUploads, uploadAborted } from './errors.ts';

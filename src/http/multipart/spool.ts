@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { HEAD_BYTES, type SpooledFile, spooledFile } from '../../platform/upload.ts';
+import { HEAD_BYTES, type SpooledFile, spooledFile } from '../../platform/files/upload.ts';
 import { fieldIsNoFile, fieldTwice, fileElsewhere, fileEmpty, fileMissing, fileTooLarge } from './errors.ts';
 import type { FormPart } from './form.ts';
 

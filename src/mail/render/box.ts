@@ -3,7 +3,7 @@ import { pixels, spacing } from '../model/layout-sizes.ts';
 import { formatColor } from '../parse/color.ts';
 import type { Attributes } from '../parse/escape.ts';
 import { darkBackground, writeCssClass } from './dark.ts';
-import { markerOf, onBackground, type MailPage, type Container, readBackground, readColor } from './page.ts';
+import { type Container, type MailPage, markerOf, onBackground, readBackground, readColor } from './page.ts';
 import { phonePadding } from './phone.ts';
 
 type Align = 'left' | 'center' | 'right';

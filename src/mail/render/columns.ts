@@ -10,7 +10,7 @@ import { type Attributes, cleanCharacters, element, inertGuard } from '../parse/
 import { renderLeaf } from './blocks/leaf.ts';
 import { borderAttributes, writeRadius } from './box.ts';
 import { darkBackground, writeCssClass } from './dark.ts';
-import { onBackground, type MailPage, type Container, pinned, readBackground } from './page.ts';
+import { type Container, type MailPage, onBackground, pinned, readBackground } from './page.ts';
 import { phonePadding } from './phone.ts';
 
 /**

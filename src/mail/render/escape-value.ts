@@ -28,7 +28,8 @@ function escapeMarkup(value: string): string {
 export function escapeFor(escapeContext: EscapeContext, before: string): EscapeValue {
   if (escapeContext === 'plain') return (value) => value;
   if (escapeContext === 'css') return escapeInStyleSheet;
-  if (escapeContext === 'style' && before.trim() !== '') return (value) => escapeMarkup(withoutDeclarations(value));
+  if (escapeContext === 'style' && before.trim() !== '')
+    return (value) => escapeMarkup(withoutDeclarations(value));
   if (escapeContext === 'link' || escapeContext === 'image' || escapeContext === 'images') {
     const encode = encodeFor(before.trim());
     return (value) => escapeMarkup(encode(value));

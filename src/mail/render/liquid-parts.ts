@@ -19,7 +19,7 @@ import {
   Value,
 } from 'liquidjs';
 import { expressionOfTag } from '../parse/merge-tag-meaning.ts';
-import { checkAttribute, type EscapeValue, escapeFor, type EscapeContext } from './escape-value.ts';
+import { checkAttribute, type EscapeContext, type EscapeValue, escapeFor } from './escape-value.ts';
 import { BoundedEmitter, LiteralText, type MailContext, renderParts } from './mail-context.ts';
 import { ATTRIBUTE_TAG } from './wrap-attributes.ts';
 

@@ -3,7 +3,7 @@ import type { Extent } from '../parse/allowed-html.ts';
 import { parseColor } from '../parse/color.ts';
 import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
 import { darkText, writeCssClass } from './dark.ts';
-import { type MailPage, type Container, pinned } from './page.ts';
+import { type Container, type MailPage, pinned } from './page.ts';
 import { sanitize } from './sanitize-fragment.ts';
 
 const HEADING_SIZES = new Map(
@@ -57,7 +57,8 @@ function styleElement(
   const added = ownStyle(name, page, paragraphMargin).filter(([property]) => !has(property));
   const style = writeStyle([...added, ...own]);
   const color = own.findLast(([property]) => property === 'color')?.[1] ?? linkColorOf(name, page);
-  const dark = color === undefined ? undefined : writeCssClass(darkText(page.dark, color, container.backdrop));
+  const dark =
+    color === undefined ? undefined : writeCssClass(darkText(page.dark, color, container.backdrop));
   return {
     ...withoutClassAndStyle(attributes),
     ...(name === 'a' ? linkTarget(attributes) : {}),
@@ -81,7 +82,11 @@ function linkColorOf(name: string, page: MailPage): string | undefined {
 }
 
 /** Inline styles for properties in which browsers and mail clients differ. */
-function ownStyle(name: string, page: MailPage, paragraphMargin: string): [property: string, value: string][] {
+function ownStyle(
+  name: string,
+  page: MailPage,
+  paragraphMargin: string,
+): [property: string, value: string][] {
   if (name === 'a') return linkStyle(page);
   if (name === 'p') return [['margin', paragraphMargin]];
   if (name === 'blockquote') return quoteStyle(page);

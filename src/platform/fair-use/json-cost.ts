@@ -1,6 +1,6 @@
-import { randomBytes } from '../crypto.ts';
 import { DomainError } from '../errors.ts';
-import { MAX_INPUT_DEPTH } from '../unsafe-value.ts';
+import { MAX_INPUT_DEPTH } from '../json/unsafe-value.ts';
+import { randomBytes } from '../security/crypto.ts';
 
 /** Most values in one body: objects, lists and their members. The largest contents of editors have about 175,000. */
 export const MAX_JSON_VALUES = 200_000;

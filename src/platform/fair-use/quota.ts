@@ -1,4 +1,4 @@
-import { CountersByKey } from '../sums.ts';
+import { CountersByKey } from '../limits/counters-by-key.ts';
 
 interface QuotaLimits {
   /** Of all owners together. */

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { nullable } from '../nullable.ts';
+import { nullable } from '../json/nullable.ts';
 
 export const FolderId = Type.String({ description: 'The folder’s id.' });
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts';
+import type { Logger } from '../logging/log.ts';
 import { type Crash, type Job, type JobLimits, Worker } from './worker.ts';
 import type { StartProcess } from './worker-process.ts';
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../platform/crypto.ts';
+import { sha256Hex } from '../../platform/security/crypto.ts';
 import type { ClientOperation } from './editor-content.ts';
 import type { Message } from './entry.ts';
 import type { LiveTemplate } from './live-template.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { openTenantForever } from '../../features/access/signed-token.ts';
 import { drawPng, GUARD_MS, libraryOf } from '../../features/media/library.ts';
-import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { followScript } from './conversation.ts';
 import { JOBS, type JobPlace } from './jobs.ts';

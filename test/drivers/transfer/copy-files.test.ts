@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { LocalFileStore } from '../../../src/drivers/local-files.ts';
 import { BucketFileStore } from '../../../src/drivers/s3/files.ts';
 import { copyFiles, requireOwnFiles } from '../../../src/drivers/transfer/copy-files.ts';
-import { createLogger } from '../../../src/platform/log.ts';
+import { createLogger } from '../../../src/platform/logging/log.ts';
 import type { FileStore } from '../../../src/platform/ports/file-store.ts';
 import { startS3 } from '../../support/s3-server.ts';
 

@@ -11,7 +11,7 @@ import { migrateDatabaseFile } from '../../../src/drivers/sqlite/index.ts';
 import { copyToPostgres } from '../../../src/drivers/transfer/to-postgres.ts';
 import { copyToSqlite } from '../../../src/drivers/transfer/to-sqlite.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { createLogger } from '../../../src/platform/log.ts';
+import { createLogger } from '../../../src/platform/logging/log.ts';
 
 const isInstalled = isAvailable('PostgreSQL');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { describeConfigurations } from '../../../src/platform/agent-configurations.ts';
+import { describeConfigurations } from '../../../src/platform/agents/agent-configurations.ts';
 
 const access = {
   mcpUrl: 'https://mail.example/api/v1/mcp',

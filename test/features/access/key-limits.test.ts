@@ -5,7 +5,7 @@ import type { Tool } from '../../../src/mcp/tool.ts';
 import { CATALOGUE } from '../../../src/operations.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { EFFECTS, type Effect } from '../../../src/platform/scope.ts';
-import { type Client, connect, dumpData, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, dumpData, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 const EFFECTS_OF: Record<string, readonly Effect[]> = {

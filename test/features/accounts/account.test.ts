@@ -5,8 +5,8 @@ import { deleteAccount, resetAccountFactors } from '../../../src/features/accoun
 import { insertSession } from '../../../src/features/accounts/session-queries.ts';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
-import { sha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { sha256Hex } from '../../../src/platform/security/crypto.ts';
 import { adminScope, type TestApp } from '../../support/test-app.ts';
 import { AccountApp } from './account-app.ts';
 import { Passkey } from './authenticator.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { connect, dumpData, expectRefused, UNLIMITED_CALLS, readCalls } from '../../mcp/tool-client.ts';
+import { connect, dumpData, expectRefused, readCalls, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { smallContent } from '../../support/test-app.ts';
 import { aChange, aMail, type Editor, openEditor, says, TAGS } from './editor.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { ENDPOINT, headersOf, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { ENDPOINT, headersOf, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { shortenTimers } from '../../support/short-timers.ts';
 import { smallContent } from '../../support/test-app.ts';
 import { drawPng } from '../media/library.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { spooledFile } from '../../../src/platform/upload.ts';
+import { spooledFile } from '../../../src/platform/files/upload.ts';
 import { smallContent, type TestApp } from '../../support/test-app.ts';
 import { type Changes, createProject, run } from './operator.ts';
 

@@ -7,7 +7,7 @@ import { HEADER_NAME, MANIFEST_NAME, newHeader } from '../../../src/features/bac
 import { receiveBackup } from '../../../src/features/backups/index.ts';
 import { DirectoryTarget } from '../../../src/features/backups/targets/directory.ts';
 import { ArchiveWriter } from '../../../src/features/backups/write-archive.ts';
-import { sha256 } from '../../../src/platform/crypto.ts';
+import { sha256 } from '../../../src/platform/security/crypto.ts';
 
 let dir: string;
 let count = 0;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { receiveBackup } from '../../../src/features/backups/index.ts';
 import type { BackupTarget } from '../../../src/features/backups/targets/index.ts';
 import { MINUTE_MS } from '../../../src/platform/clock.ts';
-import { sha256Hex } from '../../../src/platform/crypto.ts';
+import { sha256Hex } from '../../../src/platform/security/crypto.ts';
 import { adminScope } from '../../support/test-app.ts';
 import { drawPng, type Library, openLibrary } from '../media/library.ts';
 

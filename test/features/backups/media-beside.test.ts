@@ -12,7 +12,7 @@ import { pruneMedia } from '../../../src/features/backups/media/prune-media.ts';
 import { findMediaFaults, receiveMedia } from '../../../src/features/backups/media/receive-media.ts';
 import { type MediaFile, storeMedia } from '../../../src/features/backups/media/store-media.ts';
 import { type BackupTarget, openTarget } from '../../../src/features/backups/targets/index.ts';
-import { sha256Hex } from '../../../src/platform/crypto.ts';
+import { sha256Hex } from '../../../src/platform/security/crypto.ts';
 import { startS3 } from '../../support/s3-server.ts';
 
 let s3: Awaited<ReturnType<typeof startS3>>;

@@ -12,8 +12,8 @@ import {
   dumpData,
   ERAS,
   expectRefused,
-  UNLIMITED_CALLS,
   tenantAccessOf,
+  UNLIMITED_CALLS,
 } from '../../mcp/tool-client.ts';
 import { processCount } from '../../support/engine.ts';
 import { messageOf } from '../../support/read-fence.ts';

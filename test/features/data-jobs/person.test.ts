@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { replaceNames } from '../../../src/features/data-jobs/end-user-names.ts';
 import { eraseEndUser, exportEndUser } from '../../../src/features/data-jobs/index.ts';
-import { replaceNames } from '../../../src/features/data-jobs/person-names.ts';
 import { readColumns, readRows } from '../../support/read-rows.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';

@@ -11,9 +11,9 @@ import {
   exportTenant,
   listDataJobs,
 } from '../../../src/features/data-jobs/index.ts';
-import { sha256Hex } from '../../../src/platform/crypto.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { sha256Hex } from '../../../src/platform/security/crypto.ts';
 import { readColumns, readRows } from '../../support/read-rows.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { GUARD_MS } from '../media/library.ts';

@@ -15,8 +15,8 @@ import {
   listTenants,
   setTenantPlan,
 } from '../../../src/features/projects/index.ts';
-import { sha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { sha256Hex } from '../../../src/platform/security/crypto.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { formOf, GUARD_MS } from '../media/library.ts';

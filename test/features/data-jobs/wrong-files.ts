@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ZipFile } from 'yazl';
-import { sha256Hex } from '../../../src/platform/crypto.ts';
+import { sha256Hex } from '../../../src/platform/security/crypto.ts';
 import { readPart } from './jobs.ts';
 
 /** Writes files into a folder, which is known once the tests run. Methods return the path. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createPublicFetch } from '../../../src/platform/public-fetch/index.ts';
+import { createPublicFetch } from '../../../src/platform/network/public-fetch/index.ts';
 import { CERTIFICATE, KEY } from '../../support/certificate.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Browser } from '../accounts/browser.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { MINUTE_MS } from '../../../src/platform/clock.ts';
-import { createPublicFetch } from '../../../src/platform/public-fetch/index.ts';
+import { createPublicFetch } from '../../../src/platform/network/public-fetch/index.ts';
 import { CERTIFICATE, KEY } from '../../support/certificate.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { Browser } from '../accounts/browser.ts';

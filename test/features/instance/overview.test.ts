@@ -5,7 +5,7 @@ import { getOverview } from '../../../src/features/instance/operations/get-overv
 import { createProject, createTeam } from '../../../src/features/projects/index.ts';
 import { DAY_MS, toIsoTime } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 

@@ -9,9 +9,9 @@ import {
   ENDPOINT,
   expectRefused,
   headersOf,
-  UNLIMITED_CALLS,
   readCalls,
   tenantAccessOf,
+  UNLIMITED_CALLS,
 } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';

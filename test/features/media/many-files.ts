@@ -3,7 +3,7 @@ import { createVersionToken } from '../../../src/features/media/addresses.ts';
 import { type FileRow, insertFile, insertVersion } from '../../../src/features/media/queries.ts';
 import { mediaFiles } from '../../../src/features/media/table.ts';
 import { createId } from '../../../src/platform/ids.ts';
-import { foldName } from '../../../src/platform/names.ts';
+import { foldName } from '../../../src/platform/text/names.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 const FILES_PER_TRANSACTION = 1000;

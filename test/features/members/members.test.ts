@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { createTeam } from '../../../src/features/projects/index.ts';
 import { DAY_MS, toIsoTime } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import type { Role } from '../../../src/platform/roles.ts';
+import type { Role } from '../../../src/platform/security/roles.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { Browser, PASSWORD, tokenOf } from '../accounts/browser.ts';
 import { makeSignInsOld, signInMember, signInOperator } from './people.ts';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { addLink, createAccountLink } from '../../../src/features/accounts/index.ts';
 import { MINUTE_MS } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import type { Role } from '../../../src/platform/roles.ts';
+import type { Role } from '../../../src/platform/security/roles.ts';
 import { adminScope, type TestApp } from '../../support/test-app.ts';
 import { Browser, PASSWORD, tokenOf } from '../accounts/browser.ts';
 

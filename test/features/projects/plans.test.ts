@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProject, listPlans, loadPlans, setProjectPlan } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
+import { PlanFeatures } from '../../../src/platform/limits/plan.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { PlanFeatures } from '../../../src/platform/plan.ts';
 import { adminScope, createTestApp } from '../../support/test-app.ts';
 
 let folder: string;

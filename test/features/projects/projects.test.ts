@@ -8,8 +8,8 @@ import {
   renameProject,
   rotateSigningKey,
 } from '../../../src/features/projects/index.ts';
-import { hmacSha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { hmacSha256Hex } from '../../../src/platform/security/crypto.ts';
 import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { getTenantUsage, setTenantPlan } from '../../../src/features/projects/index.ts';
 import { UsageCounter } from '../../../src/features/projects/usage-counter.ts';
+import type { Plan } from '../../../src/platform/limits/plan.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import type { Plan } from '../../../src/platform/plan.ts';
 import { connect, tenantAccessOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { REPLY, refusalOf, startAsking } from '../ai/asking.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { setTenantPlan } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { CATALOGUE } from '../../../src/operations.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { signInMember } from '../members/people.ts';

@@ -6,7 +6,7 @@ import { loadSettings, type Settings } from '../../../src/config/index.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { createRenderPools } from '../../../src/features/rendering/feature.ts';
 import { FairShare } from '../../../src/platform/fair-use/fair-share.ts';
-import { createLogger } from '../../../src/platform/log.ts';
+import { createLogger } from '../../../src/platform/logging/log.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
 import { countRows, dumpDatabase } from '../../support/database-dump.ts';

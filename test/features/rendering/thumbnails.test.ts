@@ -7,7 +7,7 @@ import { readRaster } from '../../../src/mail/pictures/photo/index.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, expectRefused, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { connect, expectRefused, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { BASE_URL, contentOf, GUARD_MS } from './press.ts';
 import {

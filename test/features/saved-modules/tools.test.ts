@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { moduleRequests, type Tenant } from './modules.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { selectContentOfVersion } from '../../../src/features/templates/index.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import type { TenantScope } from '../../../src/platform/scope.ts';
-import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';

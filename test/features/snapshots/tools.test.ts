@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, t
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { CATALOGUE } from '../../../src/operations.ts';
 import { resultSchemaOf } from '../../mcp/result-schema.ts';
-import { type Client, connect, dumpData, ERAS, UNLIMITED_CALLS, type ToolAnswer } from '../../mcp/tool-client.ts';
+import {
+  type Client,
+  connect,
+  dumpData,
+  ERAS,
+  type ToolAnswer,
+  UNLIMITED_CALLS,
+} from '../../mcp/tool-client.ts';
 import { testOfOneProcess } from '../../support/engine.ts';
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../../support/fake-provider.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';

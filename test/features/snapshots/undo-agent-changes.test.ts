@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { sweepAgentChanges } from '../../../src/features/snapshots/agent-changes.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { type Client, connect, UNLIMITED_CALLS, restart, tenantAccessOf, type Target } from '../../mcp/tool-client.ts';
+import {
+  type Client,
+  connect,
+  restart,
+  type Target,
+  tenantAccessOf,
+  UNLIMITED_CALLS,
+} from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 const SECOND = 1_000;

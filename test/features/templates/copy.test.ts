@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createBackendKey } from '../../../src/features/access/index.ts';
 import { createProject, setTenantPlan, updateTenant } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { expectError, expectServerError } from '../../support/expect-error.ts';
 import {

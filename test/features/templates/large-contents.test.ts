@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { MIN_UNPARSED_BYTES } from '../../../src/platform/request-body.ts';
+import { MIN_UNPARSED_BYTES } from '../../../src/platform/json/request-body.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;

@@ -3,8 +3,8 @@ import {
   cacheTemplate,
   createTemplateCache,
   getCachedTemplate,
-} from '../../../src/features/templates/caches.ts';
-import { CacheBudget } from '../../../src/platform/cache-budget.ts';
+} from '../../../src/features/templates/listing/caches.ts';
+import { CacheBudget } from '../../../src/platform/caching/cache-budget.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
 import { connect } from '../../mcp/tool-client.ts';
 import { executeSql } from '../../support/execute-sql.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Client, connect, UNLIMITED_CALLS, tenantAccessOf } from '../../mcp/tool-client.ts';
+import { type Client, connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
 

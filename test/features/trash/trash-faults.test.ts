@@ -6,7 +6,7 @@ import { templates } from '../../../src/features/templates/table.ts';
 import { sweepTrash } from '../../../src/features/trash/index.ts';
 import { isActivity } from '../../../src/platform/events.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { PeriodicTask } from '../../../src/platform/periodic-task.ts';
+import { PeriodicTask } from '../../../src/platform/tasks/periodic-task.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { adminScope, smallContent } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Library, openLibrary } from '../media/library.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Route } from '../../../src/http/route.ts';
 import { CATALOGUE } from '../../../src/operations.ts';
-import { hmacSha256Hex } from '../../../src/platform/crypto.ts';
+import { hmacSha256Hex } from '../../../src/platform/security/crypto.ts';
 import { ALLOWED_EMAILS } from '../../http/harmless-input.ts';
 import {
   answerOfModel,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { addCamelNames } from '../../../src/http/editor-compat/answers.ts';
-import { encodeJson, storedJson } from '../../../src/platform/stored-json.ts';
+import { encodeJson, storedJson } from '../../../src/platform/json/stored-json.ts';
 import { runs } from '../../support/property-runs.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { readWhole } from './editors.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listConfigurations } from '../../../platform/agent-configurations.ts';
+import { listConfigurations } from '../../../platform/agents/agent-configurations.ts';
 import { projectPath } from '../../data/paths.ts';
 import { get, type Page } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';

@@ -1,5 +1,5 @@
-import { hmacSha256Hex } from '../../../platform/crypto.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { hmacSha256Hex } from '../../../platform/security/crypto.ts';
 import {
   applyTenantSettings,
   findChanges,

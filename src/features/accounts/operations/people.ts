@@ -2,13 +2,13 @@ import { Type } from '@sinclair/typebox';
 import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { deleteAuthenticatorApp } from '../authenticator-queries.ts';
 import { accessChanged } from '../events.ts';
 import { deletePasskeys } from '../factor-queries.ts';
 import { deleteResetLinks } from '../link-queries.ts';
-import { deleteAccountRow, selectPeople, selectAccountByEmail } from '../queries.ts';
+import { deleteAccountRow, selectAccountByEmail, selectPeople } from '../queries.ts';
 import { Email } from '../schema.ts';
 import { deleteSessions } from '../session-queries.ts';
 

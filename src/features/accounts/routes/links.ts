@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
-import { sha256Hex } from '../../../platform/crypto.ts';
+import { sha256Hex } from '../../../platform/security/crypto.ts';
 import { acceptLink, findLinkAccount, joinByLink, requireNoAuthenticatorApp } from '../accept-link.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { runHashing } from '../check-credentials.ts';
@@ -10,7 +10,7 @@ import { type LinkRow, selectLink } from '../link-queries.ts';
 import { finishRegistration, startRegistration } from '../passkeys.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { type AccountRow, upsertPassword } from '../queries.ts';
-import { LinkPasskey, LinkPassword, LinkOwner, LinkToken } from '../schema.ts';
+import { LinkOwner, LinkPasskey, LinkPassword, LinkToken } from '../schema.ts';
 import { startSession } from '../sessions.ts';
 
 export const linkRoutes: AccountRoutes = {

@@ -1,8 +1,8 @@
 import { toIsoTime } from '../../../platform/clock.ts';
 import { invalidField, notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { cleanLine } from '../../../platform/names.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { cleanLine } from '../../../platform/text/names.ts';
 import { type AccountCall, type AccountRoutes, isFresh, scopeOfAccount } from '../account-call.ts';
 import { runHashing } from '../check-credentials.ts';
 import { FRESH_SIGN_IN_MS } from '../limits.ts';

@@ -7,7 +7,7 @@ import { notSignedIn, wrongCredentials } from '../errors.ts';
 import { knownDevice } from '../known-device.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
 import { verifyPassword } from '../passwords.ts';
-import { type AccountRow, selectPassword, selectAccount, selectAccountByEmail } from '../queries.ts';
+import { type AccountRow, selectAccount, selectAccountByEmail, selectPassword } from '../queries.ts';
 import { CodeInput, Credentials, PasskeyResponse, Reauthentication } from '../schema.ts';
 import { deleteSession } from '../session-queries.ts';
 import { type SignInMethod, startSession } from '../sessions.ts';

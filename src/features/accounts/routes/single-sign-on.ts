@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '../../../platform/errors.ts';
-import { urlOf } from '../../../platform/request-url.ts';
+import { urlOf } from '../../../platform/network/request-url.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { findOrAddProviderAccount, RefusedByPolicy } from '../provider-sign-in.ts';
 import { startSession } from '../sessions.ts';

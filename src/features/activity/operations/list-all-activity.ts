@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { pageOf } from '../../../platform/pagination.ts';
 import { findTenantId, ofProjectOrTeam } from '../../projects/index.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { ModelClient } from '../model/client.ts';
 import { describeForOperator, providerNotConfigured } from '../model/errors.ts';

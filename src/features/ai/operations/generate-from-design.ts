@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../../../platform/errors.ts';
+import type { SpooledFile } from '../../../platform/files/upload.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import type { SpooledFile } from '../../../platform/upload.ts';
 import { requireTemplate } from '../../templates/index.ts';
 import { designNeedsModel } from '../errors.ts';
 import { isModelConfigured, type ModelPart } from '../model/index.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { DAY_MS, dayOf, toIsoTime } from '../../../platform/clock.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ofProject, requireProject } from '../../projects/index.ts';
 import { selectUsageByCaller, selectUsageByDay } from '../summary-queries.ts';

@@ -1,7 +1,7 @@
 import { identityOfTag } from '../../../mail/parse/merge-tag-meaning.ts';
 import { listMergeTags as listTagsOfText } from '../../../mail/parse/merge-tags.ts';
 import type { OfferedTag } from '../../../mail/starters/tags.ts';
-import { randomBytes } from '../../../platform/crypto.ts';
+import { randomBytes } from '../../../platform/security/crypto.ts';
 import type { Brand } from '../../projects/index.ts';
 import type { MessageRow } from '../conversation-queries.ts';
 

@@ -1,7 +1,7 @@
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { bech32 } from '@scure/base';
-import { hmacSha256Hex } from '../../../platform/crypto.ts';
+import { hmacSha256Hex } from '../../../platform/security/crypto.ts';
 
 /*
  * Media files of incremental backups are beside the archives, each content once:

@@ -1,4 +1,4 @@
-import { forEachConcurrently } from '../../../platform/concurrently.ts';
+import { forEachConcurrently } from '../../../platform/tasks/concurrently.ts';
 import { type BackupTarget, UNFINISHED } from '../targets/index.ts';
 import { archiveOfReferences, isMediaName } from './media-folder.ts';
 import { readReferences } from './references.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { sha256Hex } from '../../../platform/crypto.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import { sha256Hex } from '../../../platform/security/crypto.ts';
 import type { BackupTarget } from '../targets/index.ts';
 import { nameReferences } from './media-folder.ts';
 

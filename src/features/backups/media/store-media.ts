@@ -1,5 +1,5 @@
-import { forEachConcurrently } from '../../../platform/concurrently.ts';
-import { sha256Hex, sha256HexOf } from '../../../platform/crypto.ts';
+import { sha256Hex, sha256HexOf } from '../../../platform/security/crypto.ts';
+import { forEachConcurrently } from '../../../platform/tasks/concurrently.ts';
 import { measureFile, readRemoteFile, type SourceFile } from '../source-files.ts';
 import { type BackupTarget, openTarget, type TargetAccess } from '../targets/index.ts';
 import { writeInSteps } from '../write-in-steps.ts';

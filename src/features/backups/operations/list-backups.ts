@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { selectRuns } from '../queries.ts';
 import { BackupStatus, StoredRun, toStoredRun } from '../schema.ts';

@@ -1,12 +1,12 @@
 import { rm, stat } from 'node:fs/promises';
+import { DomainError } from '../../../platform/errors.ts';
 import {
   type BucketSettings,
   parseBucketAddress,
   requireBucketCredentials,
-} from '../../../platform/bucket-address.ts';
-import { BucketCredentials, NoAccessKey } from '../../../platform/bucket-credentials.ts';
-import { DomainError } from '../../../platform/errors.ts';
-import { makeIncomingPath } from '../../../platform/upload.ts';
+} from '../../../platform/files/bucket-address.ts';
+import { BucketCredentials, NoAccessKey } from '../../../platform/files/bucket-credentials.ts';
+import { makeIncomingPath } from '../../../platform/files/upload.ts';
 import { backupNotFound } from '../errors.ts';
 import { type BackupTarget, isBackupName, type StoredBackup } from './target.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { DomainError, isDiskFull } from '../../../platform/errors.ts';
-import { syncFolder } from '../../../platform/sync-folder.ts';
+import { syncFolder } from '../../../platform/files/sync-folder.ts';
 import { backupNotFound, noSpaceToWrite } from '../errors.ts';
 import { type BackupTarget, isBackupName, type StoredBackup } from './target.ts';
 

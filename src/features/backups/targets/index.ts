@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
-import type { BucketSettings } from '../../../platform/bucket-address.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import type { BucketSettings } from '../../../platform/files/bucket-address.ts';
 import { BucketTarget } from './bucket.ts';
 import { DirectoryTarget } from './directory.ts';
 import type { BackupTarget } from './target.ts';
 
-export type { BucketSettings } from '../../../platform/bucket-address.ts';
+export type { BucketSettings } from '../../../platform/files/bucket-address.ts';
 export { UNFINISHED } from './directory.ts';
 export {
   type BackupTarget,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { invalidField } from '../../../platform/errors.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor } from '../../../platform/pagination.ts';
 import { identifyActor } from '../../access/index.ts';

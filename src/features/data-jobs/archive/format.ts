@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 
 /*
  * An export of a tenant is a zip file: `galley-tenant.json` says what it is, `rows/*.jsonl` has the rows as one JSON object a

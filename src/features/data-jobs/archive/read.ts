@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Entry, ZipFile } from 'yauzl';
 import { DomainError } from '../../../platform/errors.ts';
-import { checkerOf } from '../../../platform/input.ts';
+import { checkerOf } from '../../../platform/json/input.ts';
 import { damagedExport, newerExport, notAnExport } from '../errors.ts';
 import {
   FORMAT,

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
 import { isDiskFull, storageFull } from '../../../platform/errors.ts';
-import { syncFolder } from '../../../platform/sync-folder.ts';
+import { syncFolder } from '../../../platform/files/sync-folder.ts';
 import { UNFINISHED } from '../job-files.ts';
 import type { Part } from './format.ts';
 

@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { FileOutput } from '../../../platform/file-output.ts';
+import { FileOutput } from '../../../platform/files/file-output.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { AdminScope, ProjectScope } from '../../../platform/scope.ts';
 import { openTarget, splitAddress } from '../../backups/index.ts';

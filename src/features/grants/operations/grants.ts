@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { AccessRule } from '../../../platform/admin-access.ts';
-import { roleIn } from '../../../platform/admin-access.ts';
 import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { hasRole } from '../../../platform/roles.ts';
 import type { AdminScope } from '../../../platform/scope.ts';
+import type { AccessRule } from '../../../platform/security/admin-access.ts';
+import { roleIn } from '../../../platform/security/admin-access.ts';
+import { hasRole } from '../../../platform/security/roles.ts';
 import { endGrant } from '../end-grant.ts';
 import { grantNotFound } from '../errors.ts';
 import { grantRevoked } from '../events.ts';

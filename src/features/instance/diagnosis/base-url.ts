@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { connect, type TLSSocket } from 'node:tls';
 import { DAY_MS } from '../../../platform/clock.ts';
-import { randomBytes, verifySignedText } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { randomBytes, verifySignedText } from '../../../platform/security/crypto.ts';
 import { HEALTH_PROOF } from '../operations/check-health.ts';
 import { checkProxy } from './proxy.ts';
 import { CHECK_TIMEOUT_MS, type CheckResult, reasonOf, resultsOf } from './result.ts';

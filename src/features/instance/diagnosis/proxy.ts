@@ -3,8 +3,8 @@ import { networkInterfaces } from 'node:os';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { MINUTE_MS } from '../../../platform/clock.ts';
-import { signText, verifySignedText } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { signText, verifySignedText } from '../../../platform/security/crypto.ts';
 import { CHECK_TIMEOUT_MS, type CheckResult, reasonOf, resultsOf } from './result.ts';
 
 /** The audience of signatures by which the server recognizes its doctor. */

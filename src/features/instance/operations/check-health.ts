@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { signText } from '../../../platform/crypto.ts';
+import { findProbeAddress } from '../../../platform/network/server-address.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { findProbeAddress } from '../../../platform/server-address.ts';
+import { signText } from '../../../platform/security/crypto.ts';
 import { BackupStatus, readBackupStatus } from '../../backups/index.ts';
 import { CertificateStatus } from '../../certificates/index.ts';
 import { touchDatabase } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { equalInConstantTime, sha256 } from '../../../platform/crypto.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { equalInConstantTime, sha256 } from '../../../platform/security/crypto.ts';
 import { selectCommentTexts } from '../../comments/index.ts';
 import { checkStoredFiles, describeFileStore, FileStoreState } from '../../media/index.ts';
 import { checkSearchIndex } from '../../templates/index.ts';

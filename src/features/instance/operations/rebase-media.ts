@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { sha256 } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { sha256 } from '../../../platform/security/crypto.ts';
 import { mediaBaseOf } from '../../media/index.ts';
 import { createTenantScope, projectChanged, selectProject, tenantChanged } from '../../projects/index.ts';
 import { templateEvent } from '../../templates/index.ts';

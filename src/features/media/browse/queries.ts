@@ -1,9 +1,9 @@
 import { and, asc, between, type Column, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { byEngine, contains, notByIndex, numbersOfJson, unlikely } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { coveringSequences } from '../../../platform/words.ts';
+import { byEngine, contains, notByIndex, numbersOfJson, unlikely } from '../../../platform/sql/engine-sql.ts';
+import { prepareOnce } from '../../../platform/sql/queries.ts';
+import { coveringSequences } from '../../../platform/text/search-folding.ts';
 import { type FileRow, type ItemRow, itemQuery, selectItems } from '../queries.ts';
 import { mediaFiles, mediaTexts } from '../table.ts';
 

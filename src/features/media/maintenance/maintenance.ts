@@ -1,7 +1,7 @@
 import { DAY_MS, stopwatch } from '../../../platform/clock.ts';
-import { sha256HexOf } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { sha256HexOf } from '../../../platform/security/crypto.ts';
 import { toSequences } from '../browse/queries.ts';
 import { isKeyReferred } from '../store/queries.ts';
 import { hashOfKey, removeRecordedFiles } from '../store/stored-files.ts';

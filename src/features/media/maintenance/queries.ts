@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
-import { byEngine, sumOf, textsOfJson } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { prepareOnce } from '../../../platform/queries.ts';
+import { byEngine, sumOf, textsOfJson } from '../../../platform/sql/engine-sql.ts';
+import { prepareOnce } from '../../../platform/sql/queries.ts';
 import { tenants } from '../../projects/index.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaRemovals, mediaTexts } from '../table.ts';
 

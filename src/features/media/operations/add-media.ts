@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
 import type { SniffedType } from '../../../mail/pictures/photo/sniff.ts';
-import { sha256HexOf } from '../../../platform/crypto.ts';
-import { requireTargetFolder } from '../../../platform/folders/folders.ts';
-import { TargetFolder } from '../../../platform/folders/schema.ts';
-import { createId } from '../../../platform/ids.ts';
-import { foldName } from '../../../platform/names.ts';
-import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import {
   HEAD_BYTES,
   makeIncomingPath,
   type SpooledFile,
   SpooledFileInput,
-} from '../../../platform/upload.ts';
+} from '../../../platform/files/upload.ts';
+import { requireTargetFolder } from '../../../platform/folders/folders.ts';
+import { TargetFolder } from '../../../platform/folders/schema.ts';
+import { createId } from '../../../platform/ids.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
+import { sha256HexOf } from '../../../platform/security/crypto.ts';
+import { foldName } from '../../../platform/text/names.ts';
 import { createVersionToken } from '../addresses.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
 import { requireItem } from '../find-file.ts';

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
+import { SpooledFileInput } from '../../../platform/files/upload.ts';
 import { requireTargetFolder } from '../../../platform/folders/folders.ts';
 import { TargetFolder } from '../../../platform/folders/schema.ts';
-import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
-import { SpooledFileInput } from '../../../platform/upload.ts';
+import { foldName } from '../../../platform/text/names.ts';
 import { createVersionToken } from '../addresses.ts';
 import { fileNotFound, otherCategory } from '../errors.ts';
 import { announceFiles, mediaEvent, nameChange } from '../events.ts';

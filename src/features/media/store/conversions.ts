@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import { makeIncomingPath } from '../../../platform/files/upload.ts';
 import { ownerOf } from '../../../platform/scope.ts';
-import { makeIncomingPath } from '../../../platform/upload.ts';
 import { type Conversions, convertPicture } from '../photo-workers.ts';
 import {
   type BlobRow,

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { Deps } from '../../../platform/deps.ts';
+import { makeIncomingPath } from '../../../platform/files/upload.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { makeIncomingPath } from '../../../platform/upload.ts';
 import { forgetRemovals, replaceStoreState, type StoreState, selectStoreState } from './state-queries.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm';
-import { notByIndex, numbersOfJson, textsOfJson } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
+import { notByIndex, numbersOfJson, textsOfJson } from '../../../platform/sql/engine-sql.ts';
+import { placeholdersOf, prepareOnce } from '../../../platform/sql/queries.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from '../table.ts';
 
 export type BlobRow = typeof mediaBlobs.$inferSelect;

@@ -1,7 +1,7 @@
 import { asc, gt, sql } from 'drizzle-orm';
-import { textsOfJson } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { prepareOnce } from '../../../platform/queries.ts';
+import { textsOfJson } from '../../../platform/sql/engine-sql.ts';
+import { prepareOnce } from '../../../platform/sql/queries.ts';
 import { mediaRemovals, mediaStore } from '../table.ts';
 
 export type StoreState = Omit<typeof mediaStore.$inferSelect, 'id'>;

@@ -2,12 +2,12 @@ import { mkdir, rm } from 'node:fs/promises';
 // Imported directly: the index would load drawing code into the server.
 import { type SniffedType, sniffType } from '../../../mail/pictures/photo/sniff.ts';
 import { stopwatch } from '../../../platform/clock.ts';
-import { toDiskError } from '../../../platform/disk-errors.ts';
 import { DomainError, validationFailed } from '../../../platform/errors.ts';
+import { toDiskError } from '../../../platform/files/disk-errors.ts';
+import { makeIncomingPath, type SpooledFile } from '../../../platform/files/upload.ts';
 import type { TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
-import { makeIncomingPath, type SpooledFile } from '../../../platform/upload.ts';
 import { reserveMediaBytes, selectTenantUsage, tenantNotFound } from '../../projects/index.ts';
 import { categoryNotInPlan, fileTooLarge, storageLimitReached, unknownType } from '../errors.ts';
 import { storageNeeded } from '../events.ts';

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { notByIndex, textsOfJson } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
+import { notByIndex, textsOfJson } from '../../../platform/sql/engine-sql.ts';
+import { placeholdersOf, prepareOnce } from '../../../platform/sql/queries.ts';
 import { isPresentTemplate, templates } from '../../templates/index.ts';
 import { contentMedia, mediaFiles, mediaVersions } from '../table.ts';
 

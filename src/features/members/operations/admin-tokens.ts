@@ -1,16 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { highestRole, isVisible, requireFreshSignIn, roleIn } from '../../../platform/admin-access.ts';
 import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
-import { createKeyValue, type StoredKeyValue } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { ExpiresAtInput, parseExpiry } from '../../../platform/expiry.ts';
 import { createId } from '../../../platform/ids.ts';
-import { requireKnownName } from '../../../platform/names.ts';
+import { readList, storeList } from '../../../platform/json/stored-list.ts';
+import { ExpiresAtInput, parseExpiry } from '../../../platform/limits/expiry.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { hasRole } from '../../../platform/roles.ts';
 import { type AdminScope, EFFECTS } from '../../../platform/scope.ts';
-import { readList, storeList } from '../../../platform/stored-list.ts';
+import {
+  highestRole,
+  isVisible,
+  requireFreshSignIn,
+  roleIn,
+} from '../../../platform/security/admin-access.ts';
+import { createKeyValue, type StoredKeyValue } from '../../../platform/security/crypto.ts';
+import { hasRole } from '../../../platform/security/roles.ts';
+import { requireKnownName } from '../../../platform/text/names.ts';
 import { DisplayName, findTeamId, teamNotFound } from '../../projects/index.ts';
 import { notForTokens, roleTooHigh, tokenNotFound, tooManyTokens } from '../errors.ts';
 import { AdminToken, AdminTokenWithValue, RoleName } from '../schema.ts';

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { isVisible, roleIn } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { isVisible, roleIn } from '../../../platform/security/admin-access.ts';
 import { selectTeams } from '../../projects/index.ts';
 import { RoleName } from '../schema.ts';
 

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import type { Role } from '../../../platform/roles.ts';
+import type { Role } from '../../../platform/security/roles.ts';
 import { addInvitation, deleteInvitation, listInvitations, sendInvitation } from '../../accounts/index.ts';
 import { ofTeam, selectTeams, teamNotFound } from '../../projects/index.ts';
 import { invitationNotFound, tooManyInvitations } from '../errors.ts';

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
-import { foldName } from '../../../platform/names.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { isVisible } from '../../../platform/security/admin-access.ts';
+import { foldName } from '../../../platform/text/names.ts';
 import { projectNotFound, selectProjects, Timestamp } from '../../projects/index.ts';
 import {
   countTemplatesOfTenants,

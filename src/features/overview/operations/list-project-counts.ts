@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { isVisible } from '../../../platform/admin-access.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { isVisible } from '../../../platform/security/admin-access.ts';
 import { selectProjects } from '../../projects/index.ts';
 import { selectProjectCounts } from '../queries.ts';
 

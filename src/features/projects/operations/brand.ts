@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { adminAction, type DomainEvent } from '../../../platform/events.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ofProject } from '../access.ts';

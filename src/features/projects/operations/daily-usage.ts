@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { isVisible } from '../../../platform/admin-access.ts';
 import { DAY_MS, dayOf, toIsoTime } from '../../../platform/clock.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { isVisible } from '../../../platform/security/admin-access.ts';
 import {
   selectProjectDays,
   selectProjectStorage,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { findSocketAddress } from '../../../platform/network/server-address.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { findSocketAddress } from '../../../platform/server-address.ts';
 import { readBrand } from '../brand.ts';
 import { MEDIA_CATEGORIES } from '../plans.ts';
 import { ProjectConfig } from '../schema.ts';

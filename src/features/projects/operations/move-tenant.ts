@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { isVisible } from '../../../platform/admin-access.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
+import { isVisible } from '../../../platform/security/admin-access.ts';
 import { ofProject } from '../access.ts';
 import { otherTeam, projectNotFound, tenantExists } from '../errors.ts';
 import { tenantMoved } from '../events.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { createSecret } from '../../../platform/crypto.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { createSecret } from '../../../platform/security/crypto.ts';
+import { foldName } from '../../../platform/text/names.ts';
 import { projectChanged } from '../events.ts';
 import { addProject, CLIENT_SECRET_PREFIX, findTeamId, toSecretRow } from '../project.ts';
 import {

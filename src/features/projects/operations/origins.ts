@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { normalizeOrigin } from '../../../platform/origins.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { normalizeOrigin } from '../../../platform/security/origins.ts';
 import { ofProject } from '../access.ts';
 import { originNotFound, tooManyOrigins } from '../errors.ts';
 import { projectOriginsChanged } from '../events.ts';

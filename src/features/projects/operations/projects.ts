@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import { isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
-import { createSecret } from '../../../platform/crypto.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { foldName } from '../../../platform/names.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
+import { Plan } from '../../../platform/limits/plan.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { Plan } from '../../../platform/plan.ts';
+import { isVisible } from '../../../platform/security/admin-access.ts';
+import { createSecret } from '../../../platform/security/crypto.ts';
+import { foldName } from '../../../platform/text/names.ts';
 import { ofProject, ofTeam } from '../access.ts';
 import { projectNameTaken, projectNotFound } from '../errors.ts';
 import { projectChanged, projectCredentialsRevoked } from '../events.ts';

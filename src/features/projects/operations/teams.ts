@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { isVisible } from '../../../platform/security/admin-access.ts';
 import { ofTeam } from '../access.ts';
 import { teamNotFound } from '../errors.ts';
 import { addTeam } from '../project.ts';

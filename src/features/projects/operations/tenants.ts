@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { nullable } from '../../../platform/nullable.ts';
+import { nullable } from '../../../platform/json/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { ofProject } from '../access.ts';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
+import type { Plan } from '../../../platform/limits/plan.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import type { Plan } from '../../../platform/plan.ts';
 import { ofProject } from '../access.ts';
 import { planOfTenant } from '../plans.ts';
 import { requireTenant } from '../tenant.ts';

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { TemplateContent } from '../../../mail/model/index.ts';
+import { storedJson } from '../../../platform/json/stored-json.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
-import { storedJson } from '../../../platform/stored-json.ts';
 import { requireTemplate, TemplateId } from '../../templates/index.ts';
 import { findProposal, toProposal } from '../proposal.ts';
 import { selectProposals, UNDECIDED } from '../queries.ts';

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { invalidField } from '../../../platform/errors.ts';
+import { storedJson } from '../../../platform/json/stored-json.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
-import { storedJson } from '../../../platform/stored-json.ts';
 import { EncodedText } from '../schema.ts';
 
 /** Ten times as long as the largest mails. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { sha256 } from '../../../platform/crypto.ts';
+import { Picture } from '../../../platform/files/picture.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { Picture } from '../../../platform/picture.ts';
+import { sha256 } from '../../../platform/security/crypto.ts';
 import { composeStarter, StarterName } from '../../starters/index.ts';
 import { readThumbnailSize, ThumbnailInput } from '../thumbnails/thumbnail-input.ts';
 

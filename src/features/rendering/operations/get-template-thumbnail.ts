@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { Picture } from '../../../platform/files/picture.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { Picture } from '../../../platform/picture.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { openTemplateSource } from '../render-mail.ts';
 import { readThumbnailSize, ThumbnailInput } from '../thumbnails/thumbnail-input.ts';

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { findBlocks, type TemplateContent } from '../../../mail/model/index.ts';
-import { sha256 } from '../../../platform/crypto.ts';
 import { invalidField } from '../../../platform/errors.ts';
+import { Picture } from '../../../platform/files/picture.ts';
+import { parseStoredJson } from '../../../platform/json/stored-json.ts';
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
-import { Picture } from '../../../platform/picture.ts';
-import { parseStoredJson } from '../../../platform/stored-json.ts';
+import { sha256 } from '../../../platform/security/crypto.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { findOrRender, type MailSource, openTemplateSource } from '../render-mail.ts';
 import { readPngHeight } from '../thumbnails/thumbnail.ts';

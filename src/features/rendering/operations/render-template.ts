@@ -1,6 +1,6 @@
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
+import { storedJson } from '../../../platform/json/stored-json.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { storedJson } from '../../../platform/stored-json.ts';
 import { listWarnings } from '../render-mail.ts';
 import { FilledTemplate, RenderTemplateInput } from '../schema.ts';
 

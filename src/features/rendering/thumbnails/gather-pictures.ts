@@ -1,4 +1,4 @@
-import { Cache } from '../../../platform/cache.ts';
+import { Cache } from '../../../platform/caching/cache.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { isOwnMedia, readTenantPicture } from '../../media/index.ts';

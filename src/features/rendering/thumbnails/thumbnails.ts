@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 // Imported from its file, because the index would load the drawing code into the server.
 import { DRAWING_VERSION } from '../../../mail/thumbnail/version.ts';
-import { Cache } from '../../../platform/cache.ts';
-import { sha256Hex } from '../../../platform/crypto.ts';
+import { Cache } from '../../../platform/caching/cache.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
+import { sha256Hex } from '../../../platform/security/crypto.ts';
 import { WorkerPool } from '../../../platform/workers/pool.ts';
 import { workerProcess } from '../../../platform/workers/worker-process.ts';
 import { selectTenantIds } from '../queries.ts';

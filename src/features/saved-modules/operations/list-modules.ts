@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { LARGE_ANSWER_BYTES } from '../../../platform/large-answers.ts';
-import { foldName } from '../../../platform/names.ts';
+import type { LazyJson } from '../../../platform/json/stored-json.ts';
+import { LARGE_ANSWER_BYTES } from '../../../platform/limits/large-answers.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import type { LazyJson } from '../../../platform/stored-json.ts';
+import { foldName } from '../../../platform/text/names.ts';
 import { moduleNotFound } from '../errors.ts';
 import { selectModulePart, selectModules, selectSizedModules } from '../queries.ts';
 import { toSavedModule } from '../saved-module.ts';

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { findBlocks, outlineContent, type TemplateContent } from '../../../mail/model/index.ts';
 import { invalidField } from '../../../platform/errors.ts';
-import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { foldName } from '../../../platform/text/names.ts';
 import { parseContentBytes, requireTemplateWithContent, TemplateId } from '../../templates/index.ts';
 import { selectModule, selectSizedModules } from '../queries.ts';
 import { CategoryInput, ModuleId, ModuleName } from '../schema.ts';

@@ -1,10 +1,10 @@
 import type { TemplateContent } from '../../../mail/model/index.ts';
 import type { RenderedFacts } from '../../../mail/score/index.ts';
-import { sha256 } from '../../../platform/crypto.ts';
 import { invalidField } from '../../../platform/errors.ts';
+import { parseStoredJson } from '../../../platform/json/stored-json.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
-import { parseStoredJson } from '../../../platform/stored-json.ts';
+import { sha256 } from '../../../platform/security/crypto.ts';
 import { renderMail } from '../../rendering/index.ts';
 import { prepareSent, requireTemplateWithContent } from '../../templates/index.ts';
 import { toScoreResult, withShortIds } from '../output.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { storedJson } from '../../../platform/json/stored-json.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { storedJson } from '../../../platform/stored-json.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { type Comparison, compareStates } from '../comparison.ts';
 import { DiffAnswerInput, StateId, TemplateDiff } from '../schema.ts';

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { TemplateContent } from '../../../mail/model/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { LARGE_ANSWER_BYTES } from '../../../platform/large-answers.ts';
+import { type LazyJson, storedJson } from '../../../platform/json/stored-json.ts';
+import { LARGE_ANSWER_BYTES } from '../../../platform/limits/large-answers.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { type LazyJson, storedJson } from '../../../platform/stored-json.ts';
 import { requirePossibleView, requireTemplate, TemplateId, ViewInput } from '../../templates/index.ts';
 import { compareStates } from '../comparison.ts';
 import { snapshotNotFound } from '../errors.ts';

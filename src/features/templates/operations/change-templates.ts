@@ -5,9 +5,14 @@ import { defineOperation, requireEffect, type TenantContext } from '../../../pla
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ConcurrentChange } from '../errors.ts';
 import { templateEvent } from '../events.ts';
-import { OrganizeInput, planOrganizeChange, requireOrganizeChange, TagChangeInput } from '../organize.ts';
+import {
+  OrganizeInput,
+  planOrganizeChange,
+  requireOrganizeChange,
+  TagChangeInput,
+} from '../organizing/organize.ts';
+import { removeTemplate } from '../organizing/remove.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
-import { removeTemplate } from '../remove.ts';
 import { TemplateName } from '../schema.ts';
 import { changeTemplate, emitChangeActivity, toStoredName, transactOnTemplate } from '../template.ts';
 

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
-import { outlineChanged } from '../changed-outline.ts';
-import { CreateInput, planDraft, storeDraft } from '../draft.ts';
 import { templateEvent } from '../events.ts';
-import { ImportReport } from '../origin.ts';
 import { parseContentBytes, toTemplate } from '../output.ts';
 import type { TemplateWithContent } from '../queries.ts';
+import { outlineChanged } from '../saving/changed-outline.ts';
+import { CreateInput, planDraft, storeDraft } from '../saving/draft.ts';
+import { ImportReport } from '../saving/origin.ts';
 import { ChangedTemplate } from '../schema.ts';
 
 const CreatedTemplate = Type.Object({

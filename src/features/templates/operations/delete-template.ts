@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { templateEvent } from '../events.ts';
-import { removeTemplate } from '../remove.ts';
+import { removeTemplate } from '../organizing/remove.ts';
 import { ExpectedVersion, TemplateId } from '../schema.ts';
 import { requireTemplate, requireVersion, transactOnTemplate } from '../template.ts';
 

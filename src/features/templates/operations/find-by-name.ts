@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { selectFolders } from '../../../platform/folders/queries.ts';
-import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { selectTemplatesNamed } from '../lookup-queries.ts';
+import { foldName } from '../../../platform/text/names.ts';
+import { selectTemplatesNamed } from '../listing/lookup-queries.ts';
 import { selectIdOfKey } from '../queries.ts';
 import { templateFolders } from '../table.ts';
 

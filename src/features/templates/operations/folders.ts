@@ -8,10 +8,10 @@ import { defineOperation, type TenantContext } from '../../../platform/operation
 import type { Connection } from '../../../platform/ports/database.ts';
 import { deleteFolderInSteps, type FolderStep, removeEmptiedFolder } from '../../trash/index.ts';
 import { templateEvent } from '../events.ts';
-import { selectTemplatesIn } from '../lookup-queries.ts';
-import { TEMPLATE_FOLDERS } from '../organize.ts';
+import { selectTemplatesIn } from '../listing/lookup-queries.ts';
+import { TEMPLATE_FOLDERS } from '../organizing/organize.ts';
+import { removeTemplate, TEMPLATES_AT_ONCE } from '../organizing/remove.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
-import { removeTemplate, TEMPLATES_AT_ONCE } from '../remove.ts';
 import { templateFolders } from '../table.ts';
 import { changeTemplate, emitChangeActivity, transactOnTemplate } from '../template.ts';
 

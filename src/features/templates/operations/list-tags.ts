@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
-import { selectTags } from '../tag-queries.ts';
+import { selectTags } from '../organizing/tag-queries.ts';
 
 export const listTemplateTags = defineOperation({
   name: 'listTemplateTags',

@@ -1,17 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { invalidField } from '../../../platform/errors.ts';
-import { foldName } from '../../../platform/names.ts';
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
-import { foldText } from '../../../platform/words.ts';
-import { type ArchivedFilter, filterCondition, type TemplateFilters } from '../filter-queries.ts';
-import { FilterInput, readFilters } from '../filters.ts';
-import { type ListPage, readPage } from '../list-page.ts';
-import type { TemplateOrder } from '../list-queries.ts';
-import { selectListedTemplates } from '../lookup-queries.ts';
-import { findMatchingBlocks } from '../matching-blocks.ts';
+import { foldName } from '../../../platform/text/names.ts';
+import { foldText } from '../../../platform/text/search-folding.ts';
+import { type ArchivedFilter, filterCondition, type TemplateFilters } from '../listing/filter-queries.ts';
+import { FilterInput, readFilters } from '../listing/filters.ts';
+import { type ListPage, readPage } from '../listing/list-page.ts';
+import type { TemplateOrder } from '../listing/list-queries.ts';
+import { selectListedTemplates } from '../listing/lookup-queries.ts';
 import { toListedTemplate } from '../output.ts';
 import { ListedTemplate } from '../schema.ts';
+import { findMatchingBlocks } from '../search/matching-blocks.ts';
 import { findForOrder, searchTemplates } from '../search/search-templates.ts';
 
 const TEMPLATES_PER_PAGE = 25;

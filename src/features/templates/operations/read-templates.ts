@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
-import { cacheTemplate, getCachedTemplate } from '../caches.ts';
 import { templateNotFound } from '../errors.ts';
+import { cacheTemplate, getCachedTemplate } from '../listing/caches.ts';
 import { requirePossibleView, toTemplateSummary, viewContent } from '../output.ts';
 import { isAtVersion, selectTemplateUnlessKnown } from '../queries.ts';
 import { TemplateId, ViewedTemplate, ViewInput } from '../schema.ts';

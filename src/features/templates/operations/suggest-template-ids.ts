@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { selectSuggestedIds } from '../lookup-queries.ts';
+import { foldName } from '../../../platform/text/names.ts';
+import { selectSuggestedIds } from '../listing/lookup-queries.ts';
 
 /** Most values that MCP allows in a completion. */
 const MAX_SUGGESTIONS = 100;

@@ -4,19 +4,19 @@ import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { outlineChanged } from '../changed-outline.ts';
 import { versionConflict } from '../errors.ts';
 import { templateEvent } from '../events.ts';
-import { keepContent } from '../keep-content.ts';
-import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
-import { TabState } from '../live-saves.ts';
-import { findBase, mergeSave, type SaveBase } from '../merge-save.ts';
-import { OrganizeInput, planOrganizeChange } from '../organize.ts';
+import { requireFreeKey, requirePossibleKey, TemplateKey } from '../organizing/key.ts';
+import { OrganizeInput, planOrganizeChange } from '../organizing/organize.ts';
 import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
-import { type PreparedContent, prepareContent } from '../prepare-content.ts';
-import { prepareSent } from '../prepare-sent.ts';
 import { selectTemplateWithContent, type TemplateRow } from '../queries.ts';
-import { SaveConflict } from '../save-conflict.ts';
+import { outlineChanged } from '../saving/changed-outline.ts';
+import { keepContent } from '../saving/keep-content.ts';
+import { TabState } from '../saving/live-saves.ts';
+import { findBase, mergeSave, type SaveBase } from '../saving/merge-save.ts';
+import { type PreparedContent, prepareContent } from '../saving/prepare-content.ts';
+import { prepareSent } from '../saving/prepare-sent.ts';
+import { SaveConflict } from '../saving/save-conflict.ts';
 import {
   AnswerInput,
   BaseVersion,

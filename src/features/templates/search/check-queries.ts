@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { byEngine, joinInOrder } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { byEngine, joinInOrder } from '../../../platform/sql/engine-sql.ts';
 
 /** Counts rows whose counterparts are missing. For the full-text index it reads the table of row ids. */
 export async function countLostRows(

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { isSame, joinInOrder, textsOfJson, usingIndex, utf8Bytes } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
+import { isSame, joinInOrder, textsOfJson, usingIndex, utf8Bytes } from '../../../platform/sql/engine-sql.ts';
+import { placeholdersOf, prepareOnce } from '../../../platform/sql/queries.ts';
 import { type IdRange, tenantOfId } from './queries.ts';
 import { searchEntries, searchTexts, templateFacts } from './table.ts';
 import { type IndexTerms, tenantTerm } from './terms.ts';

@@ -1,4 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
+import type { Connection } from '../../../platform/ports/database.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
 import {
   byEngine,
   contains,
@@ -6,10 +8,8 @@ import {
   matchesTerms,
   numberNotByIndex,
   textsOfJson,
-} from '../../../platform/engine-sql.ts';
-import type { Connection } from '../../../platform/ports/database.ts';
-import { prepareOnce } from '../../../platform/queries.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+} from '../../../platform/sql/engine-sql.ts';
+import { prepareOnce } from '../../../platform/sql/queries.ts';
 import { type IndexedTexts, tenantTerm } from './terms.ts';
 
 /** Ids per tenant in `search_entries`, as in the triggers that fill it. */

@@ -3,8 +3,8 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { foldText, readWords } from '../../../platform/words.ts';
-import type { FoundBySearch } from '../filter-queries.ts';
+import { foldText, readWords } from '../../../platform/text/search-folding.ts';
+import type { FoundBySearch } from '../listing/filter-queries.ts';
 import {
   type Candidate,
   hasNewerComment,

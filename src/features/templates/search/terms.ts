@@ -1,5 +1,11 @@
 import type { TextPart } from '../../../mail/texts/index.ts';
-import { coveringSequences, foldText, readWords, sequencesOf, type Word } from '../../../platform/words.ts';
+import {
+  coveringSequences,
+  foldText,
+  readWords,
+  sequencesOf,
+  type Word,
+} from '../../../platform/text/search-folding.ts';
 
 /**
  * Folded texts of an entry. Words are separated by spaces, the texts of different blocks by line breaks. A name starts

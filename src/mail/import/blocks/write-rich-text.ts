@@ -110,7 +110,10 @@ function writeElement(context: WriteContext, element: HtmlElement, textContext: 
     // The color of a link is written into the link.
     if (name === 'a') restoreColor(textStyle, textContext.textStyle);
     writeGap(context, style, 'left', textContext);
-    writeNodes(context, element.children, { textStyle, marks: [...textContext.marks, ...marksOf(element, style)] });
+    writeNodes(context, element.children, {
+      textStyle,
+      marks: [...textContext.marks, ...marksOf(element, style)],
+    });
     writeGap(context, style, 'right', textContext);
   }
 }

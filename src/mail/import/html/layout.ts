@@ -15,11 +15,11 @@ import {
   sidesOf,
 } from '../css/values.ts';
 import { escapeAttribute } from '../text.ts';
+import { paddingOf, placeBox } from './available-width.ts';
 import { sourceWithRules } from './inline-rules.ts';
 import { hasLook, type LayoutBox, type LayoutNode, makeLeaf } from './layout-tree.ts';
 import { marginOf, settleMargins, widenMargins } from './margins.ts';
-import { paddingOf, placeBox } from './room.ts';
-import type { ColumnRow } from './share-room.ts';
+import type { ColumnRow } from './share-width.ts';
 
 /** The place of nodes whose content is collected. */
 export interface CollectContext {

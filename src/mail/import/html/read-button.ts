@@ -19,8 +19,8 @@ import {
   sidesOf,
 } from '../css/values.ts';
 import { plainTextOf, transformText } from '../text.ts';
+import { paddingOf } from './available-width.ts';
 import { findImages } from './read-leaf.ts';
-import { paddingOf } from './room.ts';
 
 /** Most characters of a label; a longer link is a sentence. */
 const MAX_LABEL = 80;

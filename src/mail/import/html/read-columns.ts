@@ -5,6 +5,7 @@ import { classesOf } from '../css/computed-style.ts';
 import { inheritTextStyle } from '../css/text-style.ts';
 import { addSides, type Declarations, NO_SIDES, readPercent, readPixels, type Sides } from '../css/values.ts';
 import { hasText } from '../text.ts';
+import { boxAlign, type Extent, extentOf } from './available-width.ts';
 import { boxOf, type CollectContext, emptyLine } from './layout.ts';
 import {
   hasLook,
@@ -14,8 +15,7 @@ import {
   makeLayoutBox,
 } from './layout-tree.ts';
 import { findImages, isHidden } from './read-leaf.ts';
-import { boxAlign, type Extent, extentOf } from './room.ts';
-import { shareWidth } from './share-room.ts';
+import { shareWidth } from './share-width.ts';
 
 /** Reads the filled cells of a row as columns; empty ones are gaps between them. */
 export function readCellColumns(

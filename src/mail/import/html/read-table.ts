@@ -14,6 +14,7 @@ import {
   sidesOf,
 } from '../css/values.ts';
 import { plainText, plainTextOf } from '../text.ts';
+import { isShrunk, spacingOf } from './available-width.ts';
 import { isOneLine, keepRow } from './keep-row.ts';
 import { boxOf, type CollectContext, emptyLine, keepAsHtml, readEmpty, simplifyBox } from './layout.ts';
 import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
@@ -28,8 +29,7 @@ import {
 } from './read-columns.ts';
 import { hasTextBetweenRows, isDataTable, type RowNode, readDataTable, rowsOf } from './read-data-table.ts';
 import { findImages, isHidden, readSocialImages } from './read-leaf.ts';
-import { isShrunk, spacingOf } from './room.ts';
-import { alignColumns, type ColumnRow } from './share-room.ts';
+import { alignColumns, type ColumnRow } from './share-width.ts';
 
 /** Most characters of a table that is kept as HTML; a table with more text is the layout of a mail. */
 const MAX_KEPT_TEXT = 1500;

@@ -3,7 +3,7 @@ import { BUTTON_LINE, clampPixels, pixels, spacing } from '../../model/layout-si
 import { element, escapeText } from '../../parse/escape.ts';
 import { borderAttributes, makeBox, writeRadius } from '../box.ts';
 import { darkButton } from '../dark.ts';
-import { type MailPage, type Container, readColor } from '../page.ts';
+import { type Container, type MailPage, readColor } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** A button; empty without a label. */

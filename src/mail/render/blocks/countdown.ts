@@ -2,7 +2,7 @@ import type { CountdownBlock } from '../../model/blocks/countdown.ts';
 import { describeCountdown, findCountdownFault } from '../../parse/countdown-moment.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
-import { type MailPage, type Container, warn } from '../page.ts';
+import { type Container, type MailPage, warn } from '../page.ts';
 import { pictureSize, readPicture } from './image.ts';
 
 /** A clock, as a picture that is drawn when the mail is opened. */

@@ -3,7 +3,7 @@ import { pixels } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
 import { darkLine } from '../dark.ts';
-import { type MailPage, type Container, readColor } from '../page.ts';
+import { type Container, type MailPage, readColor } from '../page.ts';
 
 export function renderDivider(block: DividerBlock, page: MailPage, container: Container): string {
   const box = makeBox(block, page, container);

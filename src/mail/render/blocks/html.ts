@@ -3,7 +3,7 @@ import { element } from '../../parse/escape.ts';
 import { shorten } from '../../parse/shorten.ts';
 import { makeBox } from '../box.ts';
 import { darkText } from '../dark.ts';
-import { type MailPage, type Container, pinned, warn } from '../page.ts';
+import { type Container, type MailPage, pinned, warn } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 
 /** HTML written by the author, sanitized. */
@@ -23,7 +23,12 @@ export function renderCustom(block: CustomBlock, page: MailPage, container: Cont
 /** Colors, or a picture that may have been made for a light page: then dark mode leaves the block as it is. */
 const HAS_COLORS = /colou?r|background/i;
 
-function renderMarkup(block: HtmlBlock | CustomBlock, content: string, page: MailPage, container: Container): string {
+function renderMarkup(
+  block: HtmlBlock | CustomBlock,
+  content: string,
+  page: MailPage,
+  container: Container,
+): string {
   const box = makeBox(block, page, container);
   const at = HAS_COLORS.test(content) ? pinned(box.place) : box.place;
   const { html, place: inside } = renderRichText(content, 'markup', page, at);

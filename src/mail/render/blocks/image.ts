@@ -3,7 +3,7 @@ import { pixels } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { isSafeImage } from '../../parse/safe-url.ts';
 import { borderAttributes, makeBox, writeRadius } from '../box.ts';
-import { type MailPage, type Container, warn } from '../page.ts';
+import { type Container, type MailPage, warn } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** A picture, as wide as it says but never wider than its column. */

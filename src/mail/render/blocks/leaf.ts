@@ -2,7 +2,7 @@ import type { Block, LeafBlock } from '../../model/index.ts';
 import { element } from '../../parse/escape.ts';
 import { shorten } from '../../parse/shorten.ts';
 import { isHidden } from '../box.ts';
-import { markerOf, type MailPage, type Container, warn } from '../page.ts';
+import { type Container, type MailPage, markerOf, warn } from '../page.ts';
 import { renderButton } from './button.ts';
 import { renderCountdown } from './countdown.ts';
 import { renderDivider } from './divider.ts';

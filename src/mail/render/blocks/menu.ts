@@ -3,7 +3,7 @@ import { pixels } from '../../model/layout-sizes.ts';
 import { element, escapeText } from '../../parse/escape.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { darkText, writeCssClass } from '../dark.ts';
-import { type MailPage, type Container, readColor } from '../page.ts';
+import { type Container, type MailPage, readColor } from '../page.ts';
 import { readLink } from './link.ts';
 
 /** Letters of a label that stays on one line; a longer one would not fit a phone. */
@@ -26,7 +26,13 @@ export function renderMenu(block: MenuBlock, page: MailPage, container: Containe
   return element('mj-text', attributes, links.join(renderSeparator(block, page, box.place)));
 }
 
-function renderItem(item: MenuItem, block: MenuBlock, rowColor: string, page: MailPage, container: Container): string {
+function renderItem(
+  item: MenuItem,
+  block: MenuBlock,
+  rowColor: string,
+  page: MailPage,
+  container: Container,
+): string {
   const color = readColor(item.color) ?? readColor(block.linkColor) ?? rowColor;
   const href = readLink(item.url, block.id, page);
   const style = [

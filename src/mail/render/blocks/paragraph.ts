@@ -2,7 +2,7 @@ import type { ParagraphBlock } from '../../model/index.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
 import { darkText } from '../dark.ts';
-import type { MailPage, Container } from '../page.ts';
+import type { Container, MailPage } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 
 /** Running text with the looks of the mail; nothing when it is empty. */

@@ -4,7 +4,7 @@ import { type Attributes, element } from '../../parse/escape.ts';
 import { borderAttributes, hiddenClass, isHidden, writeRadius } from '../box.ts';
 import { directionOf, renderColumns } from '../columns.ts';
 import { darkBackground, writeCssClass } from '../dark.ts';
-import { markerOf, onBackground, type MailPage, type Container, pinned, readBackground } from '../page.ts';
+import { type Container, type MailPage, markerOf, onBackground, pinned, readBackground } from '../page.ts';
 import { phonePadding } from '../phone.ts';
 import { readPicture } from './image.ts';
 import { renderEmptySpace } from './leaf.ts';

@@ -3,7 +3,7 @@ import type { SocialBlock, SocialIcon } from '../../model/index.ts';
 import { spacing } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
-import type { MailPage, Container } from '../page.ts';
+import type { Container, MailPage } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** A row of icons; the shape is part of the picture. */

@@ -2,7 +2,7 @@ import type { SpacerBlock } from '../../model/index.ts';
 import { pixels } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
-import type { MailPage, Container } from '../page.ts';
+import type { Container, MailPage } from '../page.ts';
 
 /** Empty space of the given height; as in the editor, padding does not add to it. */
 export function renderSpacer(block: SpacerBlock, page: MailPage, container: Container): string {

@@ -4,7 +4,7 @@ import { parseColor } from '../../parse/color.ts';
 import { element, writeAttributes } from '../../parse/escape.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { darkHeader, darkLine, darkText, isMirrored } from '../dark.ts';
-import { onBackground, type MailPage, type Container, pinned, readColor } from '../page.ts';
+import { type Container, type MailPage, onBackground, pinned, readColor } from '../page.ts';
 import { renderRichText } from '../rich-text.ts';
 
 /** A table of data. Without a header row, screen readers read it line by line. */

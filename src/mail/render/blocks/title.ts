@@ -4,7 +4,7 @@ import { element } from '../../parse/escape.ts';
 import { styleOfWholeTitle } from '../../parse/title-style.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { darkText } from '../dark.ts';
-import { type MailPage, type Container, readColor } from '../page.ts';
+import { type Container, type MailPage, readColor } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 
 /** A heading of the given level; styled inline, since mail clients have different styles for headings. */

@@ -2,7 +2,7 @@ import type { VideoBlock } from '../../model/index.ts';
 import { element } from '../../parse/escape.ts';
 import { hasMergeTag } from '../../parse/merge-tags.ts';
 import { makeBox } from '../box.ts';
-import { type MailPage, type Container, warn } from '../page.ts';
+import { type Container, type MailPage, warn } from '../page.ts';
 import { pictureSize, readPicture, sizeClass } from './image.ts';
 import { linkAttributes, readLink } from './link.ts';
 

@@ -20,7 +20,7 @@ import type { MailDraft } from './mail-draft.ts';
 import { makePlainText } from './make-text.ts';
 import { replaceMergeTags } from './merge-words.ts';
 import { readHtml } from './read-html.ts';
-import { alignOf, colorOn, defaultTextStyle, type Container, type TextStyle } from './styles.ts';
+import { alignOf, type Container, colorOn, defaultTextStyle, type TextStyle } from './styles.ts';
 
 const DARK_FILL = parseColor('#333333');
 
@@ -55,7 +55,11 @@ const READERS: { [T in LeafBlock['type']]: Reader<Extract<LeafBlock, { type: T }
 /** Adds the texts, pictures and links of a block to the mail; `place` is inside its padding. Unknown blocks add nothing. */
 export function readBlock(draft: MailDraft, block: LeafBlock, container: Container): void {
   if (!Object.hasOwn(READERS, block.type)) return;
-  const context: BlockContext = { draft, place: container, textStyle: defaultTextStyle(draft.page, container.background) };
+  const context: BlockContext = {
+    draft,
+    place: container,
+    textStyle: defaultTextStyle(draft.page, container.background),
+  };
   (READERS[block.type] as Reader<LeafBlock>)(context, block);
 }
 

@@ -3,7 +3,7 @@ import { guessKind } from './guess-kind.ts';
 import type { Mail, MailKind, MailText, RenderedFacts } from './mail.ts';
 import type { MailDraft } from './mail-draft.ts';
 import { readBlock } from './read-block.ts';
-import { columnContainer, enterBlock, type Container, readPageStyle, toHex, topContainer } from './styles.ts';
+import { type Container, columnContainer, enterBlock, readPageStyle, toHex, topContainer } from './styles.ts';
 
 /** Facts about a mail besides its content. */
 export interface MailFacts {

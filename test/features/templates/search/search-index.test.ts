@@ -7,7 +7,7 @@ import { DELAY_MS, SearchIndexer } from '../../../../src/features/templates/sear
 import { extractTexts } from '../../../../src/mail/texts/index.ts';
 import { perform } from '../../../../src/platform/operation.ts';
 import type { Database as DatabasePort } from '../../../../src/platform/ports/database.ts';
-import { foldText, readWords } from '../../../../src/platform/words.ts';
+import { foldText, readWords } from '../../../../src/platform/text/search-folding.ts';
 import { sqliteTest } from '../../../support/engine.ts';
 import { executeSql } from '../../../support/execute-sql.ts';
 import { runs } from '../../../support/property-runs.ts';

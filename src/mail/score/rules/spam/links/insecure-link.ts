@@ -49,7 +49,11 @@ function listReferences({ links, images }: Mail): Reference[] {
   });
 }
 
-function describe(mail: Mail, blockId: string, references: readonly Reference[]): Omit<RuleFinding, 'points'> {
+function describe(
+  mail: Mail,
+  blockId: string,
+  references: readonly Reference[],
+): Omit<RuleFinding, 'points'> {
   const [first] = references as [Reference];
   const others = references.length > 1 ? `, and ${references.length - 1} more in this block` : '';
   const fix = secure(mail, references);

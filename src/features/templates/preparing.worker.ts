@@ -1,4 +1,0 @@
-import { serveWorker } from '../../platform/workers/serve.ts';
-import { prepareUnparsed } from './prepare-sent.ts';
-
-serveWorker(prepareUnparsed);
