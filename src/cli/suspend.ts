@@ -13,9 +13,10 @@ export function addSuspendCommands(
   place?: readonly [flag: string, description: string],
 ): void {
   const argument = what === 'project' ? '<project-id>' : '<tenant>';
-  const withPlace = (command: Command) => (place === undefined ? command : command.requiredOption(...place));
+  const withProject = (command: Command) =>
+    place === undefined ? command : command.requiredOption(...place);
 
-  withPlace(addCommonFlags(parent.command('suspend')))
+  withProject(addCommonFlags(parent.command('suspend')))
     .description(`end all access to a ${what} at once; pictures in sent mails are still served`)
     .option('--read-only', 'everything can still be read, but nothing changed')
     .argument(argument)
@@ -30,7 +31,7 @@ export function addSuspendCommands(
       }),
     );
 
-  withPlace(addCommonFlags(parent.command('unsuspend')))
+  withProject(addCommonFlags(parent.command('unsuspend')))
     .description(`end the suspension of a ${what}`)
     .argument(argument)
     .action(

@@ -58,7 +58,7 @@ export class Channel {
     this.templateId = templateId;
     this.topic = topicOf(projectId, templateId);
     this.live = live;
-    live.onPresence = (connection, change) => this.#notePresence(connection, change);
+    live.onPresence = (connection, change) => this.#recordPresence(connection, change);
     live.onLost = () => this.#lose();
   }
 
@@ -199,7 +199,7 @@ export class Channel {
     if (this.#agents.delete(id) && person !== undefined) this.#announce({ kind: 'left', person });
   }
 
-  #notePresence(connection: string, change: PresenceChange | undefined): void {
+  #recordPresence(connection: string, change: PresenceChange | undefined): void {
     const membership = this.#entering.get(connection);
     if (membership !== undefined) this.#enter(membership);
     // The log has taken this server for gone, because it was silent for long.
@@ -252,6 +252,6 @@ export function topicOf(projectId: string, templateId: string): string {
 }
 
 export function ping(socket: RealtimeSocket): void {
-  socket.receipts.notePing();
+  socket.receipts.recordPing();
   socket.ws.send(PING);
 }

@@ -20,7 +20,7 @@ export class Receipts {
   }
 
   /** Call it for each ping that is sent. */
-  notePing(): void {
+  recordPing(): void {
     this.#pings += 1;
   }
 
@@ -32,7 +32,7 @@ export class Receipts {
   }
 
   /** Call it for each answer. `ping` sends another one. */
-  noteAnswer(ping: () => void): void {
+  recordAnswer(ping: () => void): void {
     // A client may answer without having been asked.
     this.#answers = Math.min(this.#answers + 1, this.#pings);
     if (this.#asked === undefined || this.#asked.ping > this.#answers) return;

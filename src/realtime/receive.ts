@@ -76,7 +76,7 @@ function handle(connections: Connections, socket: RealtimeSocket, message: Clien
       void answerPing(socket);
       return;
     case 'pusher:pong':
-      socket.receipts.noteAnswer(() => ping(socket));
+      socket.receipts.recordAnswer(() => ping(socket));
       return;
     case 'pusher:subscribe':
       subscribe(connections, socket, message.data);

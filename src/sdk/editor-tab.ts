@@ -73,7 +73,7 @@ export class EditorTab {
     // The messages of the former connection never arrive.
     this.#saved = [];
     this.#transmit('client-shown', { ...this.#place, content });
-    this.#noteConfirmed();
+    this.#recordConfirmed();
   }
 
   /** Sends an operation that the editor has applied. False if there is no subscribed channel; it counts all the same. */
@@ -83,7 +83,7 @@ export class EditorTab {
     this.#sent += 1;
     const progress = { received: this.#received, sent: this.#sent };
     const isSent = this.#transmit('client-operation', { ...operation, ...progress });
-    if (isSent) this.#noteConfirmed();
+    if (isSent) this.#recordConfirmed();
     return isSent;
   }
 
@@ -92,7 +92,7 @@ export class EditorTab {
     const { serial } = (data ?? {}) as { serial?: unknown };
     if (typeof serial !== 'number') return;
     this.#received = serial;
-    this.#noteVersions();
+    this.#recordVersions();
     this.#unconfirmed += 1;
     if (this.#unconfirmed >= MOST_UNCONFIRMED) this.#confirm();
     else this.#timer ??= setTimeout(() => this.#confirm(), CONFIRM_MS);
@@ -110,7 +110,7 @@ export class EditorTab {
         this.#saving.delete(own);
         if (saved?.received === undefined || tab.turn !== this.#turn) return;
         this.#saved.push(saved as ShownLater);
-        this.#noteVersions();
+        this.#recordVersions();
       },
       fail: () => {
         if (this.#saving.delete(own)) for (const block of own) this.#own.add(block);
@@ -136,7 +136,7 @@ export class EditorTab {
   }
 
   /** Earlier than that the tab lacks what others have changed in the version. */
-  #noteVersions(): void {
+  #recordVersions(): void {
     const isShown = ({ received }: ShownLater) => received <= this.#received;
     this.#version = Math.max(this.#version, ...this.#saved.filter(isShown).map(({ version }) => version));
     this.#saved = this.#saved.filter((saved) => !isShown(saved));
@@ -144,10 +144,10 @@ export class EditorTab {
 
   #confirm(): void {
     this.#transmit('client-received', { received: this.#received });
-    this.#noteConfirmed();
+    this.#recordConfirmed();
   }
 
-  #noteConfirmed(): void {
+  #recordConfirmed(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#unconfirmed = 0;

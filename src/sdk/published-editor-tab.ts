@@ -122,8 +122,8 @@ export class PublishedEditorTab {
       const json = answer.json.bind(answer);
       answer.json = async () => {
         const read = await json();
-        if (isSave) this.#noteSave(read, save);
-        else this.#noteLoad(read);
+        if (isSave) this.#recordSave(read, save);
+        else this.#recordLoad(read);
         return read;
       };
       if (!answer.ok) save?.fail();
@@ -134,14 +134,14 @@ export class PublishedEditorTab {
     }
   }
 
-  #noteSave({ data }: TemplateAnswer, save: TabSave | undefined): void {
+  #recordSave({ data }: TemplateAnswer, save: TabSave | undefined): void {
     if (save !== undefined) save.confirm(data?.tab);
     // The editor does not show what a save was merged with.
     else if (data?.merged !== true) this.#version = data?.version ?? this.#version;
   }
 
   /** The editor shows a stored content. For the service it is another tab then. */
-  #noteLoad({ data }: TemplateAnswer): void {
+  #recordLoad({ data }: TemplateAnswer): void {
     if (typeof data?.version !== 'number') return;
     this.#version = data.version;
     if (this.#tab === undefined) return;

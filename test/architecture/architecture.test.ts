@@ -224,8 +224,7 @@ describe('what belongs to one place', () => {
 
   test('statements are written in queries.ts and the database layer', () => {
     const isAllowed = ({ path }: SourceFile) =>
-      /\/([a-z]+-)?(queries|table)\.ts$/.test(path) ||
-      /^src\/(drivers|platform\/(ports|queries|engine-sql))/.test(path);
+      /\/([a-z-]+-)?(queries|table)\.ts$/.test(path) || /^src\/(drivers|platform\/(ports|sql))/.test(path);
     expect(findOutside(/from 'drizzle-orm|from 'bun:sqlite'/, isAllowed)).toEqual(['src/cli/version.ts']);
   });
 
@@ -234,7 +233,7 @@ describe('what belongs to one place', () => {
       // Pure functions whose caches are keyed by a schema or by one mail.
       path.startsWith('src/mail/') ||
       // Caches keyed by a schema or by the value of one request.
-      /^src\/platform\/(input|upload|unsafe-value)\.ts$/.test(path);
+      /^src\/platform\/(json\/input|files\/upload)\.ts$/.test(path);
     const moduleState = /^(export )?const \w+ = new (Weak)?(Map|Set)(<.*>)?\(\);/m;
     expect(findOutside(moduleState, isAllowed)).toEqual([]);
   });

@@ -38,7 +38,7 @@ function fail(reason: string): void {
   ended.resolve();
 }
 
-function noteAnswer(status: number): void {
+function recordAnswer(status: number): void {
   tally.answers += 1;
   if (status < 200 || status > 299) {
     if (plan.mayBeRefused) tally.refused += 1;
@@ -89,7 +89,7 @@ async function openConnection(number: number): Promise<void> {
   };
   let socket: Socket | undefined;
   const read = createResponseReader((status) => {
-    noteAnswer(status);
+    recordAnswer(status);
     if (!isOver && socket !== undefined) sendNext(socket);
   });
   socket = await Bun.connect({

@@ -7,12 +7,12 @@ import { selectProject, selectTenant } from '../../src/features/projects/index.t
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
   askGalley,
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   startServer,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -20,13 +20,13 @@ setDefaultTimeout(GUARD_MS);
 
 const KEY = 'sk-binary-0123456789abcdef';
 
-let place: Place;
+let place: TestDirectory;
 let provider: FakeProvider;
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
 let first: any;
 
 beforeAll(async () => {
-  place = createPlace();
+  place = createTestDirectory();
   provider = await startFakeProvider();
   first = await askGalley(place, 'init');
 });

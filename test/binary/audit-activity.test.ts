@@ -6,15 +6,15 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
 let first: any;
 let template: string;

@@ -7,14 +7,14 @@ import {
   askGalley,
   createInitializedDirectory,
   GUARD_MS,
-  type Place,
   runGalley,
   startServer,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
 let first: any;
 

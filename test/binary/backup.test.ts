@@ -13,16 +13,16 @@ import {
   type FirstRun,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
-let place: Place;
+let place: TestDirectory;
 let first: FirstRun;
 let backup: string;
 beforeEach(async () => {

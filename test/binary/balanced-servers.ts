@@ -5,15 +5,15 @@ import { isAvailable } from '../../scripts/test-tools.ts';
 import { smallContent } from '../support/test-app.ts';
 import {
   askGalley,
-  createPlace,
+  createTestDirectory,
   type FirstRun,
   type Outcome,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from './support.ts';
 
 /** Whether all that several servers need is installed. Tests without it are skipped. */
@@ -22,7 +22,7 @@ export const mayBalance = (): boolean => isAvailable('PostgreSQL', 'Redis', 'HAP
 /** Servers of one installation, as processes behind a balancer that gives each request to the next one. */
 export class BalancedServers {
   readonly servers: Server[] = [];
-  readonly #places: Place[];
+  readonly #places: TestDirectory[];
   readonly #ports: number[] = [];
   balancer!: Balancer;
   first!: FirstRun;
@@ -30,7 +30,7 @@ export class BalancedServers {
   /** `environments`: the settings of each server. */
   private constructor(environments: readonly Record<string, string>[]) {
     this.#places = environments.map((environment) => {
-      const place = createPlace();
+      const place = createTestDirectory();
       Object.assign(place.env, { GALLEY_BASE_URL: 'http://127.0.0.1' }, environment);
       return place;
     });
@@ -43,7 +43,7 @@ export class BalancedServers {
   ): Promise<BalancedServers> {
     const all = new BalancedServers(environments);
     for (const place of all.#places) place.binary = binary;
-    all.first = await askGalley(all.#places[0] as Place, 'init');
+    all.first = await askGalley(all.#places[0] as TestDirectory, 'init');
     await Promise.all(environments.map((_, number) => all.#startAnywhere(number)));
     all.balancer = await startHaproxy(all.#ports, balance);
     return all;
@@ -60,19 +60,19 @@ export class BalancedServers {
 
   /** Starts a server, after it was stopped. `binary`: of another build. */
   async restart(number: number, binary?: string): Promise<void> {
-    if (binary !== undefined) (this.#places[number] as Place).binary = binary;
+    if (binary !== undefined) (this.#places[number] as TestDirectory).binary = binary;
     const args = ['--port', String(this.#ports[number])];
-    this.servers[number] = await startServer(this.#places[number] as Place, args);
+    this.servers[number] = await startServer(this.#places[number] as TestDirectory, args);
   }
 
   /** Where the first server runs. */
-  get place(): Place {
-    return this.#places[0] as Place;
+  get place(): TestDirectory {
+    return this.#places[0] as TestDirectory;
   }
 
   /** Runs a command beside a server. */
   run(number: number, ...args: string[]): Promise<Outcome> {
-    return runGalley(this.#places[number] as Place, args);
+    return runGalley(this.#places[number] as TestDirectory, args);
   }
 
   openTenants(names: readonly string[]): Promise<Tenant[]> {

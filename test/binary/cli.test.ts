@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
-import { askGalley, createInitializedDirectory, GUARD_MS, type Place, runGalley } from './support.ts';
+import { askGalley, createInitializedDirectory, GUARD_MS, runGalley, type TestDirectory } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
 let first: any;
 

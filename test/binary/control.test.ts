@@ -5,21 +5,21 @@ import { smallContent } from '../support/test-app.ts';
 import {
   askGalley,
   createInitializedDirectory,
-  createPlace,
+  createTestDirectory,
   exchangeToken,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
+  type TestDirectory,
 } from './support.ts';
 
 /** Commands while a server holds the data: they go through it, and it knows at once. */
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
 let first: any;
@@ -124,7 +124,7 @@ test('the log of all this holds no secret', async () => {
 });
 
 test('a data directory whose path is too long for a socket is served and commanded all the same', async () => {
-  const long = createPlace();
+  const long = createTestDirectory();
   const data = join(long.dir, 'a'.repeat(120), 'data');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   long.env.GALLEY_DATA = data;
@@ -140,7 +140,7 @@ test('a data directory whose path is too long for a socket is served and command
 test.skipIf(process.platform === 'win32')(
   'the socket is its owner’s alone, and what a killed server left is replaced',
   async () => {
-    const own = createPlace();
+    const own = createTestDirectory();
     const socket = join(own.data, 'control.sock');
     const killed = await startServer(own);
     expect(statSync(socket).mode & 0o777).toBe(0o600);

@@ -17,19 +17,19 @@ import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
   BINARY,
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   startServer,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 beforeEach(() => {
-  place = createPlace();
+  place = createTestDirectory();
 });
 afterEach(() => place.remove());
 
@@ -59,7 +59,7 @@ async function expectRefusal(args: string[], reason: RegExp): Promise<void> {
 test.skipIf(process.platform === 'win32')('nobody else can read the directory or a file in it', async () => {
   mkdirSync(place.data, { mode: 0o755 });
   const server = await startServer(place);
-  const kept = createPlace();
+  const kept = createTestDirectory();
   const other = await startServer(kept);
   expect(statSync(kept.data).mode & 0o777).toBe(0o700);
   for (const file of readdirSync(place.data)) {
@@ -78,7 +78,7 @@ test('a second server on the same data is refused, and the first is not disturbe
 });
 
 test('a port in use is refused, even if another Galley uses it', async () => {
-  const other = createPlace();
+  const other = createTestDirectory();
   const server = await startServer(other);
   const { port } = new URL(server.url);
   await expectRefusal(

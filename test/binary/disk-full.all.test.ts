@@ -6,22 +6,22 @@ import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
   type Credentials,
-  createPlace,
+  createTestDirectory,
   exchangeToken,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 const KB = 1024;
 const DISK = '24m';
 
-let place: Place;
+let place: TestDirectory;
 let disk: string;
 let server: Server;
 let tenant: Tenant;
@@ -73,7 +73,7 @@ async function expectKept(): Promise<void> {
 
 describe.skipIf(!isAvailable('the right to mount'))('a full disk', () => {
   beforeAll(async () => {
-    place = createPlace();
+    place = createTestDirectory();
     disk = join(place.dir, 'galley-data');
     mkdirSync(disk, { mode: 0o700 });
     expect(mount(`size=${DISK},mode=0700`, disk)).toBe(true);

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { smallContent } from '../support/test-app.ts';
-import { createPlace, GUARD_MS, openTenant, type Place, type Server, startServer } from './support.ts';
+import {
+  createTestDirectory,
+  GUARD_MS,
+  openTenant,
+  type Server,
+  startServer,
+  type TestDirectory,
+} from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
@@ -17,10 +24,10 @@ const BAIT: readonly [name: string, text: (marker: string) => string][] = [
   ['package.json', () => JSON.stringify({ name: 'x', imports: { '#x': './evil.js' } })],
 ];
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 beforeAll(() => {
-  place = createPlace();
+  place = createTestDirectory();
 });
 afterAll(async () => {
   await server?.stop();

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { findFreePort } from '../../scripts/free-port.ts';
 import {
   askGalley,
-  createPlace,
+  createTestDirectory,
   exchangeToken,
   GUARD_MS,
-  type Place,
   runGalley,
   startServer,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 beforeEach(() => {
-  place = createPlace();
+  place = createTestDirectory();
 });
 afterEach(() => place.remove());
 

@@ -3,16 +3,16 @@ import { openTestDatabase } from '../support/test-database.ts';
 import {
   askGalley,
   createInitializedDirectory,
-  createPlace,
+  createTestDirectory,
   type FirstRun,
-  type Place,
   startServer,
+  type TestDirectory,
 } from './support.ts';
 
 export interface Installation {
   first: FirstRun;
   /** For commands. */
-  place: Place;
+  place: TestDirectory;
   url: string;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function openInstallation(): Promise<Installation> {
 }
 
 async function initializeDatabase(): Promise<Initialized> {
-  const place = createPlace();
+  const place = createTestDirectory();
   const { url, drop } = await openTestDatabase(place.data);
   place.env.GALLEY_DATABASE_URL = url;
   return { place, drop, first: (await askGalley(place, 'init')) as FirstRun };

@@ -8,10 +8,10 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
@@ -31,7 +31,7 @@ interface Known {
   unanswered: string | undefined;
 }
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let credentials: Credentials;
 let writes = 0;

@@ -6,10 +6,10 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -21,7 +21,7 @@ const MAX_RSS_MB = 400;
 /** Four contents are a page; more would not be sent. */
 const SNAPSHOTS = 5;
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let tenant: Tenant;
 let template: string;

@@ -10,11 +10,11 @@ import {
   type FirstRun,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -27,7 +27,7 @@ const LITESTREAM = resolve(
 );
 const isThere = existsSync(LITESTREAM);
 
-let place: Place;
+let place: TestDirectory;
 let first: FirstRun;
 let server: Server;
 let tenant: Tenant;

@@ -8,9 +8,9 @@ import {
   call,
   createInitializedDirectory,
   GUARD_MS,
-  type Place,
   type Server,
   startServer,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -21,7 +21,7 @@ const LIMIT = 40;
 
 const ENV = { GALLEY_MCP_REQUESTS_PER_HOUR: String(LIMIT) };
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let keyId: string;
 let headers: Record<string, string>;

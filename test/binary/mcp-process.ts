@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Reach } from './mcp-clients.ts';
-import type { Place } from './support.ts';
+import type { TestDirectory } from './support.ts';
 
 const BINARY =
   process.env.GALLEY_TEST_BINARY ??
   resolve(import.meta.dir, '../../dist', process.platform === 'win32' ? 'galley.exe' : 'galley');
 
 /** How an agent starts `galley mcp` in a place. */
-export function reachProcess(place: Place, projectId: string, ...more: string[]): Reach {
+export function reachProcess(place: TestDirectory, projectId: string, ...more: string[]): Reach {
   const args = ['mcp', '--data', place.data, '--project', projectId, '--tenant', 'default', ...more];
   return { command: BINARY, args, cwd: place.dir, env: place.env };
 }
@@ -41,7 +41,7 @@ interface Message {
 const PATIENCE_MS = 60_000;
 
 /** Starts a process that ends with the place. */
-export function startToolProcess(place: Place, projectId: string): ToolProcess {
+export function startToolProcess(place: TestDirectory, projectId: string): ToolProcess {
   const { command, args, cwd, env } = reachProcess(place, projectId) as Extract<Reach, { command: string }>;
   const child = Bun.spawn([command, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   place.servers.add(child);

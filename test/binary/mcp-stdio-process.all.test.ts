@@ -7,9 +7,9 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   startServer,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -18,7 +18,7 @@ setDefaultTimeout(GUARD_MS);
 /** Kills in the middle of writing. */
 const ROUNDS = 5;
 
-let place: Place;
+let place: TestDirectory;
 let first: Credentials & { project_id: string };
 
 beforeEach(async () => {

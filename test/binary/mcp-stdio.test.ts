@@ -8,9 +8,9 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -18,7 +18,7 @@ setDefaultTimeout(GUARD_MS);
 
 const [v1, pinned] = FLAVOURS as [Flavour, Flavour];
 
-let place: Place;
+let place: TestDirectory;
 let first: Credentials & { project_id: string };
 const connections: Connection[] = [];
 

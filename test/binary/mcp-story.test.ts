@@ -3,12 +3,12 @@ import { readFence } from '../support/read-fence.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { callTool, FLAVOURS, type McpClient, type Reach, type ToolAnswer } from './mcp-clients.ts';
 import { idInOutline, NEWSLETTER, TOOL_NAMES } from './mcp-newsletter.ts';
-import { askGalley, GUARD_MS, openTenant, type Place, type Tenant, waitFor } from './support.ts';
+import { askGalley, GUARD_MS, openTenant, type Tenant, type TestDirectory, waitFor } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
 let installation: Installation;
-let place: Place;
+let place: TestDirectory;
 let tenant: Tenant;
 let projectId: string;
 

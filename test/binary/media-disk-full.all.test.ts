@@ -6,27 +6,27 @@ import { drawPng, type Item, writePdf } from '../features/media/library.ts';
 import { mediaOf } from './media-uploads.ts';
 import {
   askGalley,
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 const MB = 1_048_576;
 
 describe.skipIf(!isAvailable('the right to mount'))('uploads to a full disk', () => {
-  let place: Place;
+  let place: TestDirectory;
   let server: Server;
   let tenant: Tenant;
   let disk: string;
   let media: ReturnType<typeof mediaOf>;
   const kept: Item[] = [];
   beforeAll(async () => {
-    place = createPlace();
+    place = createTestDirectory();
     disk = join(place.dir, 'galley-data');
     mkdirSync(disk, { mode: 0o700 });
     expect(mount('size=24m,mode=0700', disk)).toBe(true);

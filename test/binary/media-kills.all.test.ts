@@ -8,19 +8,19 @@ import {
   askGalley,
   type Credentials,
   createInitializedDirectory,
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let tenant: Tenant;
 let credentials: Credentials & { project_id: string };
@@ -34,7 +34,7 @@ const start = async () => {
 };
 
 test('after a kill in the middle of uploads every item is whole, and what was missing is made', async () => {
-  place = createPlace();
+  place = createTestDirectory();
   try {
     credentials = await askGalley(place, 'init');
     const acknowledged: string[] = [];

@@ -10,16 +10,16 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let tenant: Tenant;
 let credentials: Credentials & { project_id: string };

@@ -4,7 +4,7 @@ import { findFreePort } from '../../scripts/free-port.ts';
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
 import { isAvailable } from '../../scripts/test-tools.ts';
-import { createPlace, GUARD_MS, type Place, runGalley, startServer } from './support.ts';
+import { createTestDirectory, GUARD_MS, runGalley, startServer, type TestDirectory } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
@@ -18,7 +18,7 @@ describe.skipIf(!isInstalled)('PostgreSQL and Redis with certificates of a priva
   let postgres: PostgresServer;
   let redis: RedisServer;
   let redisPort: number;
-  const places: Place[] = [];
+  const places: TestDirectory[] = [];
   beforeAll(async () => {
     redisPort = findFreePort();
     const files = ['--tls-cert-file', CERTIFICATE, '--tls-key-file', KEY, '--tls-ca-cert-file', CERTIFICATE];
@@ -33,8 +33,8 @@ describe.skipIf(!isInstalled)('PostgreSQL and Redis with certificates of a priva
     await postgres?.stop();
   });
 
-  function placeWith(env: Record<string, string> = {}): Place {
-    const place = createPlace();
+  function placeWith(env: Record<string, string> = {}): TestDirectory {
+    const place = createTestDirectory();
     places.push(place);
     Object.assign(place.env, {
       GALLEY_DATABASE_URL: `postgres://galley@localhost:${postgres.port}/postgres?sslmode=verify-full`,

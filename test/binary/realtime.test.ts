@@ -9,10 +9,10 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -20,7 +20,7 @@ setDefaultTimeout(GUARD_MS);
 
 type First = Credentials & { project_id: string; signing_key: string };
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let tenant: Tenant;
 let first: First;

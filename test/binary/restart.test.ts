@@ -11,11 +11,11 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -26,7 +26,7 @@ const { default: Pusher } = (await import('pusher-js/worker' as string)) as { de
 
 const isLinux = process.platform === 'linux';
 
-let place: Place;
+let place: TestDirectory;
 let port: number;
 let server: Server;
 let tenant: Tenant;

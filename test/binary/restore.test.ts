@@ -18,15 +18,15 @@ import {
   type FirstRun,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 let first: FirstRun;
 let database: string;
 beforeEach(async () => {

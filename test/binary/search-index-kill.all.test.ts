@@ -7,8 +7,8 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   startServer,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -16,7 +16,7 @@ setDefaultTimeout(GUARD_MS);
 
 const COUNT = 5_000;
 
-let place: Place;
+let place: TestDirectory;
 let credentials: Credentials;
 beforeAll(async () => {
   ({ place, first: credentials } = await createInitializedDirectory());

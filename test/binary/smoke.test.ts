@@ -8,22 +8,22 @@ import { TraceCollector } from '../support/trace-collector.ts';
 import {
   BINARY,
   call,
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
-  type Place,
   runGalley,
   type Server,
   startServer,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
 const collector = new TraceCollector();
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 
 beforeAll(async () => {
-  place = createPlace();
+  place = createTestDirectory();
   server = await startServer(place, [], { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 });
 afterAll(async () => {
@@ -143,7 +143,7 @@ test('what is not there is answered in JSON, with no trace of the inside', async
 });
 
 test('a mistyped setting is named in the log, once and without its value', async () => {
-  const other = createPlace();
+  const other = createTestDirectory();
   const { stderr, stop } = await startServer(other, [], { GALLEY_PROT: 'mistyped-value' });
   const named = stderr().match(/GALLEY_PROT[^"]*/g);
   expect(named).toEqual(['GALLEY_PROT (GALLEY_PORT?)']);

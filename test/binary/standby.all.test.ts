@@ -6,11 +6,11 @@ import { mayBalance, untilAnswered, Writer } from './balanced-servers.ts';
 import {
   askGalley,
   BINARY,
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Tenant,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
@@ -21,12 +21,12 @@ describe.skipIf(!mayBalance())('a server and its standby', () => {
   const ports = [findFreePort(), findFreePort()] as const;
   let postgres: PostgresServer;
   let balancer: Balancer;
-  let places: Place[];
+  let places: TestDirectory[];
   const servers: Bun.Subprocess[] = [];
   let tenant: Tenant;
 
   async function start(number: number): Promise<void> {
-    const { env, dir, servers: started } = places[number] as Place;
+    const { env, dir, servers: started } = places[number] as TestDirectory;
     const command = [BINARY, 'serve', '--port', String(ports[number])];
     const child = Bun.spawn(command, { cwd: dir, env, stdio: ['ignore', 'ignore', 'ignore'] });
     started.add(child);
@@ -39,12 +39,12 @@ describe.skipIf(!mayBalance())('a server and its standby', () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     places = ports.map(() => {
-      const place = createPlace();
+      const place = createTestDirectory();
       const settings = { GALLEY_DATABASE_URL: postgres.url, GALLEY_STANDBY: 'true' };
       Object.assign(place.env, { GALLEY_BASE_URL: 'http://127.0.0.1', ...settings });
       return place;
     });
-    const first = await askGalley(places[0] as Place, 'init');
+    const first = await askGalley(places[0] as TestDirectory, 'init');
     await start(0);
     await start(1);
     balancer = await startHaproxy(ports);

@@ -7,17 +7,17 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let tenant: Tenant;
 let credentials: Credentials;

@@ -4,13 +4,13 @@ import { isAvailable } from '../../scripts/test-tools.ts';
 import type { Block, TemplateContent } from '../../src/mail/model/index.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import {
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
@@ -25,7 +25,7 @@ const LETTERS = {
   huge: sampleContent(4, 2_000_000),
 };
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let tenant: Tenant;
 let firstRun: string;
@@ -34,7 +34,7 @@ let credentials: { client_id: string; client_secret: string };
 const kept = new Map<string, { version: number; content: TemplateContent }>();
 
 beforeAll(async () => {
-  place = createPlace();
+  place = createTestDirectory();
   server = await startServer(place, ['--port', String(findFreePort())]);
   firstRun = server.stdout();
 });

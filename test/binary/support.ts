@@ -28,7 +28,7 @@ export const BINARY =
 if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing: run "bun run build" first`);
 
 /** A folder outside the repository for one test, with an empty home and the data directory commands use by default. */
-export interface Place {
+export interface TestDirectory {
   dir: string;
   data: string;
   env: Record<string, string>;
@@ -40,7 +40,7 @@ export interface Place {
 }
 
 /** `under`: where to make it, instead of the system's folder for temporary files. */
-export function createPlace(under = realpathSync(tmpdir())): Place {
+export function createTestDirectory(under = realpathSync(tmpdir())): TestDirectory {
   const dir = mkdtempSync(join(under, 'galley-binary-'));
   const home = join(dir, 'home');
   mkdirSync(home);
@@ -70,7 +70,7 @@ export interface Outcome {
 
 /** Runs a command to its end in a place. */
 export async function runGalley(
-  place: Place,
+  place: TestDirectory,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Outcome> {
@@ -87,7 +87,7 @@ export async function runGalley(
 
 /** Runs a command with `--json` that must succeed, and returns its answer. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
-export async function askGalley(place: Place, ...args: string[]): Promise<any> {
+export async function askGalley(place: TestDirectory, ...args: string[]): Promise<any> {
   const { status, stdout, stderr } = await runGalley(place, [...args, '--json']);
   if (status !== 0) throw new Error(`galley ${args.join(' ')} failed: ${stderr}`);
   return JSON.parse(stdout);
@@ -116,10 +116,10 @@ let initialized: Promise<InitializedData> | undefined;
  * A place with the data directory that `galley init` makes. The command runs once in a test process, and its directory is
  * copied: all these places have the same ids and secrets.
  */
-export async function createInitializedDirectory(): Promise<{ place: Place; first: FirstRun }> {
+export async function createInitializedDirectory(): Promise<{ place: TestDirectory; first: FirstRun }> {
   initialized ??= initializeData();
   const { entries, first } = await initialized;
-  const place = createPlace();
+  const place = createTestDirectory();
   mkdirSync(place.data, { mode: 0o700 });
   for (const [path, bytes] of entries) {
     if (bytes === undefined) mkdirSync(join(place.data, path), { mode: 0o700 });
@@ -129,7 +129,7 @@ export async function createInitializedDirectory(): Promise<{ place: Place; firs
 }
 
 async function initializeData(): Promise<InitializedData> {
-  const place = createPlace();
+  const place = createTestDirectory();
   try {
     const first = await askGalley(place, 'init');
     const paths = readdirSync(place.data, { recursive: true, encoding: 'utf8' }).sort();
@@ -158,7 +158,7 @@ export interface Server {
 
 /** Starts `galley serve` on a free port and waits until it answers and has printed what it prints at a first run. */
 export async function startServer(
-  place: Place,
+  place: TestDirectory,
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<Server> {

@@ -7,20 +7,20 @@ import { startMailServer } from '../support/mail-server.ts';
 import { smallContent } from '../support/test-app.ts';
 import {
   askGalley,
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   startServer,
+  type TestDirectory,
   waitFor,
 } from './support.ts';
 
 const FIXTURES = resolve(import.meta.dir, '../fixtures/tls');
 
-let place: Place;
+let place: TestDirectory;
 beforeEach(() => {
-  place = createPlace();
+  place = createTestDirectory();
 });
 afterEach(() => place.remove());
 

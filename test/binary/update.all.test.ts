@@ -27,18 +27,18 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   runGalley,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
 const keys = createKeyPair();
 
-let place: Place;
+let place: TestDirectory;
 let releases: ReleaseServer;
 let server: Server;
 let tenant: Tenant;

@@ -12,10 +12,10 @@ import {
   BINARY,
   createInitializedDirectory,
   GUARD_MS,
-  type Place,
   runGalley,
   type Server,
   startServer,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
@@ -23,7 +23,7 @@ setDefaultTimeout(GUARD_MS);
 const isLinux = process.platform === 'linux';
 const keys = createKeyPair();
 
-let place: Place;
+let place: TestDirectory;
 let releases: ReleaseServer;
 let server: Server;
 let program: string;

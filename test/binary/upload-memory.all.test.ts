@@ -7,10 +7,10 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
@@ -20,7 +20,7 @@ const FILE_BYTES = 5_000_000;
 const MAX_RSS_MB = 400;
 const BOUNDARY = 'memory-test';
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let tenant: Tenant;
 beforeAll(async () => {

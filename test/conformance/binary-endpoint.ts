@@ -1,16 +1,22 @@
-import { askGalley, createPlace, type Place, type Server, startServer } from '../binary/support.ts';
+import {
+  askGalley,
+  createTestDirectory,
+  type Server,
+  startServer,
+  type TestDirectory,
+} from '../binary/support.ts';
 import { type Caller, UNLIMITED_REQUESTS } from './caller.ts';
 
 export interface BinaryEndpoint {
   server: Server;
   caller: Caller;
-  place: Place;
+  place: TestDirectory;
   stop(): Promise<void>;
 }
 
 /** Starts the executable with limits that the suite does not reach, and makes an API key. */
 export async function startBinaryEndpoint(): Promise<BinaryEndpoint> {
-  const place = createPlace();
+  const place = createTestDirectory();
   try {
     const server = await startServer(place, [], {
       GALLEY_MCP_REQUESTS_PER_MINUTE: String(UNLIMITED_REQUESTS),

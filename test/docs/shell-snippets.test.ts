@@ -5,12 +5,12 @@ import { findFreePort } from '../../scripts/free-port.ts';
 import { isAvailable } from '../../scripts/test-tools.ts';
 import {
   askGalley,
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
+  type TestDirectory,
 } from '../binary/support.ts';
 import { listSnippets, PAGES, readPage, root } from './pages.ts';
 
@@ -60,13 +60,13 @@ const commands = (
   .filter(({ command }) => !isLeftOut(command));
 
 describe('commands of the documentation', () => {
-  let place: Place;
+  let place: TestDirectory;
   let server: Server;
   /** What stands for the examples' values, longest first. */
   let values: (readonly [RegExp, string])[];
 
   beforeAll(async () => {
-    place = createPlace();
+    place = createTestDirectory();
     const first = await askGalley(place, 'init');
     server = await startServer(place);
     const tenant = await openTenant(server.url, first, 'acme');

@@ -141,10 +141,10 @@ describe.skipIf(!isInstalled)('postgres', () => {
     const pool = new SQL(server.url, { max: 2, bigint: true });
     opened.push(pool);
     let isGone = false;
-    const noteGone = () => {
+    const recordGone = () => {
       isGone = true;
     };
-    const frozen = { requireId: () => id, noteGone } as unknown as ServerLease;
+    const frozen = { requireId: () => id, recordGone } as unknown as ServerLease;
     const transactions = new TransactionPool(pool, 2, { lease: frozen });
     const count = async () => (await admin`SELECT 1 FROM servers WHERE id = ${id}`).length;
     // No lease ends earlier after a start of the database.

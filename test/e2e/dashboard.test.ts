@@ -15,12 +15,12 @@ import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
 import { callTool, FLAVOURS, type Flavour, type McpClient } from '../binary/mcp-clients.ts';
 import {
-  createPlace,
+  createTestDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
+  type TestDirectory,
 } from '../binary/support.ts';
 import { describeInBrowser, openBrowserContext } from '../browser/browser.ts';
 import { clickButton, seeText, settle, type } from '../dashboard/dashboard.ts';
@@ -32,7 +32,7 @@ const PASSWORD = 'violet-harbor-cactus-91';
 /** The steps build on each other: each is what the people do after the one before. */
 describeInBrowser('the whole story of the dashboard', () => {
   setDefaultTimeout(GUARD_MS);
-  let place: Place;
+  let place: TestDirectory;
   let provider: Bun.Subprocess<'ignore', 'pipe', 'ignore'>;
   let server: Server;
   let origin: string;
@@ -52,7 +52,7 @@ describeInBrowser('the whole story of the dashboard', () => {
     const script = join(import.meta.dir, '../features/accounts/provider.mjs');
     provider = Bun.spawn(['node', script, callback], { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' });
     const { value } = await provider.stdout.getReader().read();
-    place = createPlace();
+    place = createTestDirectory();
     server = await startServer(place, ['--port', String(port)], {
       GALLEY_FETCH_PRIVATE: '127.0.0.1',
       GALLEY_OIDC_ISSUER: new TextDecoder().decode(value).trim(),

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'puppeteer-core';
-import { createPlace, GUARD_MS, type Place, type Server, startServer } from '../binary/support.ts';
+import {
+  createTestDirectory,
+  GUARD_MS,
+  type Server,
+  startServer,
+  type TestDirectory,
+} from '../binary/support.ts';
 import { describeInBrowser, openBrowserContext } from '../browser/browser.ts';
 
 const root = resolve(import.meta.dir, '../..');
@@ -17,13 +23,13 @@ const NOTE = `document.querySelector('#note').textContent`;
 
 describeInBrowser('the page of the demo', () => {
   setDefaultTimeout(GUARD_MS);
-  let place: Place;
+  let place: TestDirectory;
   let server: Server;
   let secure: string;
   const contexts = new Set<BrowserContext>();
 
   beforeAll(async () => {
-    place = createPlace();
+    place = createTestDirectory();
     const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
     server = await startServer(place, ['--demo', ...certificate, '--tls-port', '0']);
     secure = `https://${/"tls_address":"([^"]+)"/.exec(server.stderr())?.[1]}`;

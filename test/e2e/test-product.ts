@@ -6,10 +6,10 @@ import {
   type Credentials,
   createInitializedDirectory,
   openTenant,
-  type Place,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
 } from '../binary/support.ts';
 import { borrowContext, giveBackContext, stopMotion } from '../browser/chromium.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -53,7 +53,7 @@ export interface OpenOptions {
 
 /** The executable, and a customer's product that shows the published editor in browsers. */
 export interface TestProduct {
-  place: Place;
+  place: TestDirectory;
   server: Server;
   /** Where test mails arrive. */
   mail: MailServer;

@@ -22,11 +22,11 @@ import {
   call,
   fillInput,
   nameOf,
-  type Place,
   storeCounts,
   storeForVictim,
   talkToModel,
   type Victim,
+  type TenantAccess,
 } from './tenancy-victim.ts';
 
 setDefaultTimeout(processCount > 0 ? 5 * GUARD_MS : GUARD_MS);
@@ -43,8 +43,8 @@ let provider: FakeProvider;
 let server: MailServer;
 let app: TestApp;
 /** As a page sees the victim, to store what backends look for. */
-let page: Place;
-const backends = {} as Record<'own' | 'otherProject' | 'otherTenant', Place>;
+let page: TenantAccess;
+const backends = {} as Record<'own' | 'otherProject' | 'otherTenant', TenantAccess>;
 
 beforeAll(async () => {
   provider = await startFakeProvider(answerOfModel);
@@ -68,7 +68,7 @@ beforeAll(async () => {
   };
   const base = `/api/v1/projects/${project_id}/tenants/victim`;
   page = { base, token, user, conversation: await talkToModel(app, base, token) };
-  const open = async (project: string, more: object = {}): Promise<Place> => {
+  const open = async (project: string, more: object = {}): Promise<TenantAccess> => {
     const key = await perform(createBackendKey, app.deps, adminScope, {
       ...{ project_id: project, name: 'K', effects: [...EFFECTS], ...more },
     });
@@ -86,14 +86,17 @@ afterAll(async () => {
 
 const tenantRoutes = (): Route[] => app.serverRoutes.filter(({ operation }) => operation.scope === 'tenant');
 
-async function propose({ base, token }: Place, { template_id }: Victim): Promise<string> {
+async function propose({ base, token }: TenantAccess, { template_id }: Victim): Promise<string> {
   const operations = [{ op: 'update_settings', fields: { width: 670 } }];
   const path = `${base}/templates/${template_id}/proposals`;
   return (await app.request('POST', path, { token, body: { operations } })).body.data.proposal_id;
 }
 
 /** Calls every route; the database must not change. */
-async function expectEverywhere(from: Place | undefined, check: (answer: Answer) => void): Promise<void> {
+async function expectEverywhere(
+  from: TenantAccess | undefined,
+  check: (answer: Answer) => void,
+): Promise<void> {
   const victim = await storeForVictim(app, page);
   // The first use of a key is stored.
   if (from !== undefined) await app.request('GET', `${from.base}/config`, { token: from.token });

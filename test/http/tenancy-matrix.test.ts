@@ -19,11 +19,11 @@ import {
   call,
   fillInput,
   nameOf,
-  type Place,
   storeCounts,
   storeForVictim,
   talkToModel,
   type Victim,
+  type TenantAccess,
 } from './tenancy-victim.ts';
 
 setDefaultTimeout(processCount > 0 ? 5 * GUARD_MS : GUARD_MS);
@@ -72,7 +72,7 @@ const MOUNTED_BESIDE = [
 let provider: FakeProvider;
 let server: MailServer;
 let app: TestApp;
-const places = {} as Record<'victim' | 'neighbour' | 'stranger' | 'namesake', Place>;
+const places = {} as Record<'victim' | 'neighbour' | 'stranger' | 'namesake', TenantAccess>;
 
 beforeAll(async () => {
   provider = await startFakeProvider(answerOfModel);
@@ -87,7 +87,7 @@ beforeAll(async () => {
     ai_model: 'test-model',
   });
   const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'scale' });
-  const open = async (tenant: string, credentials = {}): Promise<Place> => {
+  const open = async (tenant: string, credentials = {}): Promise<TenantAccess> => {
     const test_email = { allowed_emails: ALLOWED_EMAILS };
     const { token, project_id } = await app.exchangeToken(tenant, { ...credentials, test_email });
     const key = 'client_id' in credentials ? other.signing_key : app.first.signing_key;
@@ -110,8 +110,8 @@ afterAll(async () => {
 const tenantRoutes = (): Route[] => app.routes.filter((route) => route.operation.scope === 'tenant');
 /** Every route in turn against a database that must not change. */
 async function expectEverywhere(
-  from: Place | undefined,
-  at: Place,
+  from: TenantAccess | undefined,
+  at: TenantAccess,
   check: (answer: Answer, route: Route) => void,
 ): Promise<void> {
   const victim = await storeForVictim(app, places.victim);

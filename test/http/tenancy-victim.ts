@@ -17,7 +17,7 @@ export const CANARY = 'CANARY-7f3a';
 /** What one tenant has stored, by the name under which routes ask for it. */
 export type Victim = Record<string, string>;
 
-export interface Place {
+export interface TenantAccess {
   base: string;
   token: string;
   /** A user of the place’s project, whose signature is right there, as is that of the list of recipients. */
@@ -73,7 +73,7 @@ let folders = 0;
 /** Fresh things of the victim, so that a route that deletes cannot spoil the next. */
 export async function storeForVictim(
   app: TestApp,
-  { base, token, user, conversation }: Place,
+  { base, token, user, conversation }: TenantAccess,
 ): Promise<Victim> {
   const send = (path: string, body: unknown) => app.request('POST', base + path, { token, body });
   const template = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
@@ -156,12 +156,12 @@ function fillPath(route: Route, base: string, victim: Victim): string {
 }
 
 /** Valid input beside the path parameters. Every id in it is one of the victim's. */
-export function fillInput(route: Route, victim: Victim, user: Place['user']): Record<string, unknown> {
+export function fillInput(route: Route, victim: Victim, user: TenantAccess['user']): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(readProperties(route))) {
     if (route.path.includes(`/:${name}`)) continue;
     if (route.audience === 'backends' && schema['x-for-pages']) continue;
-    if (name in user) input[name] = user[name as keyof Place['user']];
+    if (name in user) input[name] = user[name as keyof TenantAccess['user']];
     else if (name === 'parent_id' && route.path.endsWith('/comments')) input[name] = undefined;
     else if (name === 'content' && route.path.endsWith('s/:module_id')) input[name] = undefined;
     // The new template is a copy.
@@ -189,9 +189,9 @@ export function fillInput(route: Route, victim: Victim, user: Place['user']): Re
 export function call(
   app: TestApp,
   route: Route,
-  at: Place,
+  at: TenantAccess,
   victim: Victim,
-  from: Place | undefined,
+  from: TenantAccess | undefined,
 ): Promise<Answer> {
   const { base } = at;
   const input = fillInput(route, victim, (from ?? at).user);

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopwatch } from '../../src/platform/clock.ts';
-import { BINARY, type Place, runGalley, startServer } from '../binary/support.ts';
+import { BINARY, runGalley, startServer, type TestDirectory } from '../binary/support.ts';
 
 /** What killed processes left behind. */
 export interface KillReport {
@@ -16,7 +16,7 @@ export interface KillReport {
 const nextSecond = () => Bun.sleep(1000 - (Date.now() % 1000));
 
 /** Kills the server at times spread over a backup, and checks what is there under the final name and in the data. */
-export async function killBackups(place: Place, kills: number): Promise<KillReport> {
+export async function killBackups(place: TestDirectory, kills: number): Promise<KillReport> {
   const report: KillReport = { kills, finished: 0, faults: [] };
   const backUp = (name: string) => runGalley(place, ['backup', join(place.dir, name)]);
   let server = await startServer(place);
@@ -48,7 +48,7 @@ export async function killBackups(place: Place, kills: number): Promise<KillRepo
  * Kills the server at times spread over an incremental backup, and checks every archive at the target, that the next backup works,
  * and that it leaves nothing unfinished.
  */
-export async function killIncrementalBackups(place: Place, kills: number): Promise<KillReport> {
+export async function killIncrementalBackups(place: TestDirectory, kills: number): Promise<KillReport> {
   const report: KillReport = { kills, finished: 0, faults: [] };
   const target = mkdtempSync(join(place.dir, 'target-'));
   place.env.GALLEY_BACKUP_TARGET = target;
@@ -83,7 +83,7 @@ export async function killIncrementalBackups(place: Place, kills: number): Promi
 }
 
 /** Kills restores at times spread over one. Each directory is either whole or no installation, and can be restored into again. */
-export async function killRestores(place: Place, backup: string, kills: number): Promise<KillReport> {
+export async function killRestores(place: TestDirectory, backup: string, kills: number): Promise<KillReport> {
   const report: KillReport = { kills, finished: 0, faults: [] };
   const restore = (data: string) => runGalley(place, ['restore', backup, '--data', data]);
   const elapsed = stopwatch();

@@ -73,18 +73,18 @@ export class PageActor {
       await this.#ask('rounds.watch()');
       if (!(await this.rejoin()))
         throw new Error(`the page did not join its channel after loading: ${await this.#describe()}`);
-      this.access.noteLoaded((performance.now() - started) / 1000);
+      this.access.recordLoaded((performance.now() - started) / 1000);
     } catch (error) {
       this.editor = undefined;
       void opening.then((editor) => editor.close()).catch(() => {});
       throw error;
     }
-    await this.#noteSeen();
+    await this.#recordSeen();
   }
 
   async close(): Promise<void> {
     if (this.editor === undefined) return;
-    await this.#noteSeen();
+    await this.#recordSeen();
     await this.editor.close();
     this.editor = undefined;
     await this.#finishReads();
@@ -154,7 +154,7 @@ export class PageActor {
     while (!(await this.#ask<boolean>('rounds.isQuiet()')) && performance.now() < deadline)
       await Bun.sleep(30);
     await this.#finishReads();
-    await this.#noteSeen();
+    await this.#recordSeen();
   }
 
   /** The last messages to and from the server. */
@@ -178,7 +178,7 @@ export class PageActor {
     await this.#ask('rounds.deselect()');
   }
 
-  async #noteSeen(): Promise<void> {
+  async #recordSeen(): Promise<void> {
     this.ledger.saw(this.user, await this.#ask<string[]>('rounds.seen()').catch(() => []));
     this.ledger.replaced(await this.#ask<string[]>('rounds.replaced()').catch(() => []));
   }

@@ -74,7 +74,7 @@ export class Programs {
     if (answer === undefined) return 'no answer';
     if (answer.status === 409) return 'refused';
     if (answer.status !== 200) throw new Error(`PUT answered ${answer.status} ${answer.text.slice(0, 300)}`);
-    this.#noteRemoved(content, sent);
+    this.#recordRemoved(content, sent);
     if (!saysVersion) this.ledger.blind(by);
     else this.ledger.saw(by, marksIn(content));
     this.ledger.stored(by, answer.body.data.version, sent, answer.body.data.content);
@@ -92,7 +92,7 @@ export class Programs {
     if (answer.status !== 200)
       throw new Error(`restore answered ${answer.status} ${answer.text.slice(0, 300)}`);
     const { version, content } = answer.body.data;
-    this.#noteRemoved(before.content, content);
+    this.#recordRemoved(before.content, content);
     this.ledger.blind(by);
     this.ledger.stored(by, version, content, content);
     return 'restored';
@@ -134,7 +134,7 @@ export class Programs {
       if (/version/.test(JSON.stringify(answer.content))) return 'refused';
       throw new Error(`update-template: ${JSON.stringify(answer.content).slice(0, 300)}`);
     }
-    this.#noteRemoved(content, sent);
+    this.#recordRemoved(content, sent);
     if (!saysVersion) this.ledger.blind(by);
     else this.ledger.saw(by, marksIn(content));
     const written = JSON.stringify(change).includes(mark) ? mark : '';
@@ -167,7 +167,7 @@ export class Programs {
     }
   }
 
-  #noteRemoved(before: Content, after: Content): void {
+  #recordRemoved(before: Content, after: Content): void {
     const left = marksIn(after);
     this.ledger.removed([...marksIn(before)].filter((mark) => !left.has(mark)));
   }

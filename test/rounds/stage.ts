@@ -9,11 +9,11 @@ import { startRedis } from '../../scripts/redis-server.ts';
 import {
   askGalley,
   createInitializedDirectory,
-  createPlace,
+  createTestDirectory,
   type FirstRun,
-  type Place,
   type Server,
   startServer,
+  type TestDirectory,
 } from '../binary/support.ts';
 import { startProduct } from '../e2e/test-product.ts';
 import { CutProxy } from './cut-proxy.ts';
@@ -36,14 +36,14 @@ export interface Access {
   /** Address of the product's page. */
   url: string;
   /** Call it when a page is loaded. */
-  noteLoaded(seconds: number): void;
+  recordLoaded(seconds: number): void;
 }
 
 /** The servers of the rounds. */
 interface Installation {
   first: FirstRun;
   /** Of each server. */
-  places: readonly Place[];
+  places: readonly TestDirectory[];
   readTokenKey(kid: string): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export class Stage {
     const { plain, tls } = this.#ports[number] as { plain: number; tls: number };
     const files = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
     const ports = ['--port', String(plain), '--tls-port', String(tls)];
-    const place = this.#installation.places[number] as Place;
+    const place = this.#installation.places[number] as TestDirectory;
     this.#servers[number] = await startServer(place, [...files, ...ports, ...more], {
       GALLEY_MCP_REQUESTS_PER_MINUTE: '100000',
       GALLEY_MCP_REQUESTS_PER_HOUR: '1000000',
@@ -135,10 +135,10 @@ export class Stage {
     const galley = `https://127.0.0.1:${proxy.port}`;
     const product = startProduct(galley, this.url, this.first, (answer) => this.#shortenToken(answer));
     this.#accesses.push({ proxy, product });
-    const noteLoaded = (seconds: number) => {
+    const recordLoaded = (seconds: number) => {
       this.#loadSeconds = Math.max(this.#loadSeconds, seconds);
     };
-    return { proxy, galley, url: product.url, noteLoaded };
+    return { proxy, galley, url: product.url, recordLoaded };
   }
 
   async close(): Promise<void> {
@@ -184,7 +184,7 @@ async function installOne(): Promise<Installation> {
 
 async function installSeveral(count: number): Promise<Installation> {
   const [postgres, redis, bucket] = await Promise.all([startPostgres(), startRedis(), startBucket()]);
-  const places = Array.from({ length: count }, () => createPlace());
+  const places = Array.from({ length: count }, () => createTestDirectory());
   for (const { env } of places) {
     Object.assign(env, {
       GALLEY_DATABASE_URL: postgres.url,
@@ -192,7 +192,7 @@ async function installSeveral(count: number): Promise<Installation> {
       ...bucketSettings(bucket.url),
     });
   }
-  const first: FirstRun = await askGalley(places[0] as Place, 'init');
+  const first: FirstRun = await askGalley(places[0] as TestDirectory, 'init');
   const database = new SQL(postgres.url, { max: 1 });
   return {
     first,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readResidentMegabytes, whyNoUsage } from '../bench/process-usage.ts';
-import { type Place, type Server, startServer } from '../binary/support.ts';
+import { type Server, startServer, type TestDirectory } from '../binary/support.ts';
 import type { Fault, FaultInjector } from './faults.ts';
 
 type Outcome = 'ok' | 'throttled' | 'none';
@@ -40,7 +40,7 @@ export class Lab {
   #waiting: (() => void)[] = [];
 
   constructor(
-    readonly place: Place,
+    readonly place: TestDirectory,
     readonly random: () => number,
     port: number,
     readonly env: Record<string, string>,

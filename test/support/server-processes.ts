@@ -7,7 +7,7 @@ import { createProject } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { BalancedServers } from '../binary/balanced-servers.ts';
 import { adminScope, createCallers, type FirstRun, openTestApp, type TestApp } from './test-app.ts';
-import { noteServers, openTestDatabase } from './test-database.ts';
+import { openTestDatabase, recordServers } from './test-database.ts';
 
 /** Servers with the same settings, and a member of the installation in this process, which serves no requests. */
 interface Installation {
@@ -67,7 +67,7 @@ async function findInstallation(count: number, settings: Partial<Settings>): Pro
   const data = mkdtempSync(join(tmpdir(), 'galley-member-'));
   const shared = { ...(await openParts(data)), ...settings };
   const all = await startServers(count, shared);
-  noteServers(
+  recordServers(
     data,
     all.servers.map(({ url }) => url),
   );

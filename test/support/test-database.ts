@@ -65,7 +65,7 @@ export async function openTestDatabase(dataDir: string, given = ''): Promise<Tes
 export const addressOfTestDatabase = (dataDir: string): string | undefined => known.get(dataDir)?.url;
 
 /** Notes that servers in other processes use the database of this data directory, see `untilIdle`. */
-export function noteServers(dataDir: string, servers: readonly string[]): void {
+export function recordServers(dataDir: string, servers: readonly string[]): void {
   const database = known.get(dataDir);
   if (database !== undefined) database.servers = servers;
 }

@@ -110,15 +110,15 @@ export class ServerLease {
     const row = await this.#table.renew(id, faults);
     if (this.#id !== id) return;
     if (row.renewed === 0) {
-      this.noteGone(id);
+      this.recordGone(id);
       throw leaseLost();
     }
-    this.#noteRenewal(age);
+    this.#recordRenewal(age);
     for (const listener of this.#onRenewed) await listener({ ...row, askedAt });
   }
 
   /** Another server has ended the lease with this number. */
-  noteGone(id: number): void {
+  recordGone(id: number): void {
     if (this.#id !== id) return;
     this.#id = undefined;
     this.#lostFor = stopwatch();
@@ -165,7 +165,7 @@ export class ServerLease {
     const begun = await this.#table.insert(id, { settings: this.#settings, isShared: this.isShared });
     if (begun === undefined) return undefined;
     this.#id = id;
-    this.#noteRenewal(age);
+    this.#recordRenewal(age);
     return begun;
   }
 
@@ -182,7 +182,7 @@ export class ServerLease {
     for (const listener of this.#onReplaced) listener();
   }
 
-  #noteRenewal(age: () => number): void {
+  #recordRenewal(age: () => number): void {
     this.#age = age;
     clearTimeout(this.#expiry);
     const late = () => this.#end('the lease of this server could not be renewed in time');

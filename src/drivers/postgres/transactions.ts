@@ -126,7 +126,7 @@ export class TransactionPool {
       .simple();
     const [isHeld, isThere] = [results.at(-2)?.[0]?.held, results.at(-1)?.length === 1];
     if (isHeld === true && isThere) return;
-    if (!isThere) this.#lease?.noteGone(leaseId);
+    if (!isThere) this.#lease?.recordGone(leaseId);
     throw leaseLost();
   }
 

@@ -132,7 +132,7 @@ export class RedisBus implements Bus {
   #receive(text: string): void {
     const { from, gap, sent } = readEnvelope(text);
     if (from === this.#id) {
-      this.#connection.noteEcho();
+      this.#connection.recordEcho();
       return;
     }
     this.#heard.set(from, 0);

@@ -102,7 +102,7 @@ export class RedisConnection {
   }
 
   /** Records that a heartbeat has come back. */
-  noteEcho(): void {
+  recordEcho(): void {
     this.#lostBeats = 0;
     if (this.#isUp || this.#isClosed) return;
     // The last ones of a closing connection may arrive after that.

@@ -137,17 +137,17 @@ export class BackupSchedule {
       Object.assign(run, change);
       await db.transaction((connection) => updateRun(connection, run.id, change));
     };
-    const noteFailure = async (state: 'failed' | 'stored', thrown: unknown) => {
+    const recordFailure = async (state: 'failed' | 'stored', thrown: unknown) => {
       const error = toDomainError(thrown);
       await record({ state, finishedAt: clock.now(), error: error.message });
       throw error;
     };
     const backup = { access, name, passphrase, mediaBeside: { suspects: this.#suspects } };
     const made = await makeBackup(this.#deps, scope, backup, signal).catch((error) =>
-      noteFailure('failed', error),
+      recordFailure('failed', error),
     );
     await record({ state: 'stored', bytes: made.bytes });
-    await this.#verify(name, signal).catch((error) => noteFailure('stored', error));
+    await this.#verify(name, signal).catch((error) => recordFailure('stored', error));
     await record({ state: 'verified', finishedAt: clock.now() });
     const removed = await this.#removeOld();
     return { run, warnings: [...made.warnings, ...(await this.#pruneMedia())], removed };

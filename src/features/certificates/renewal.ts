@@ -87,7 +87,7 @@ export class CertificateRenewal {
     try {
       await this.#renew(signal);
     } catch (error) {
-      if (!signal.aborted) await this.#noteFailure(error);
+      if (!signal.aborted) await this.#recordFailure(error);
     }
   }
 
@@ -134,7 +134,7 @@ export class CertificateRenewal {
     return key;
   }
 
-  async #noteFailure(thrown: unknown): Promise<void> {
+  async #recordFailure(thrown: unknown): Promise<void> {
     const { clock, log } = this.#options;
     const now = clock.now();
     this.#failures += 1;

@@ -87,7 +87,7 @@ async function indexAnew({ deps, job, progress }: JobContext): Promise<void> {
     await progress('searches', i, tenants.length);
     await search.catchUp(id);
   }
-  search.noteChange();
+  search.recordChange();
 }
 
 async function* rowsOf({ deps, job, progress }: JobContext, { userId }: ErasureInput, phase: string) {

@@ -181,7 +181,7 @@ async function publish({ deps, job }: JobContext, { id, slug }: TenantRow, brand
   });
   const gone = replaced === undefined ? [] : [tenantDeleted(projectId, slug), tenantPurged(projectId, slug)];
   deps.events.publish([...gone, tenantCreated(projectId, slug)], scope);
-  deps.services.templates.search.noteChange();
+  deps.services.templates.search.recordChange();
 }
 
 function parseBrand(json: string): object {

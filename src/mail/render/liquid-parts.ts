@@ -46,11 +46,11 @@ export class MailParser extends Parser {
     if (TypeGuards.isOutputToken(token)) return new PrintedOutput(token, this.#engine, this);
     if (!TypeGuards.isHTMLToken(token)) return super.parseToken(token, rest);
     const text = token.getContent();
-    this.#noteText(text);
+    this.#recordText(text);
     return new LiteralText(token, text) as never;
   }
 
-  #noteText(text: string): void {
+  #recordText(text: string): void {
     if (this.#kind === 'plain') return;
     if (this.#kind !== 'text' && this.#kind !== 'css') {
       this.#before += text;
@@ -239,7 +239,7 @@ export class AttributeTag extends Tag {
 
 function recordMissing(context: Context, value: unknown, name: string, isList = false): void {
   const isPrintable = isList || Array.isArray(value) || typeof value !== 'object';
-  if (value === undefined || value === null || !isPrintable) (context as MailContext).noteMissing(name);
+  if (value === undefined || value === null || !isPrintable) (context as MailContext).recordMissing(name);
 }
 
 /** A value as text. Objects have none; theirs could be a function of the data. */

@@ -88,7 +88,7 @@ export class MailContext extends Context {
     return value;
   }
 
-  noteMissing(name: string): void {
+  recordMissing(name: string): void {
     if (this.missing.size < MAX_MISSING) this.missing.add(name.slice(0, MAX_NAME));
   }
 }

@@ -29,14 +29,14 @@ export function chooseLanguage(locale: string | undefined, prompt: string): Chos
   if (locale === undefined && guessed !== undefined)
     return { words: guessed, locale: spoken, spoken, note: undefined };
   if (locale === undefined)
-    return { words: english, locale: 'en', spoken, note: noteEnglish(nameOf(spoken)) };
+    return { words: english, locale: 'en', spoken, note: recordEnglish(nameOf(spoken)) };
   const tag = readTag(locale);
   const words = tag === undefined ? undefined : LANGUAGES.get(tag.language);
   if (words !== undefined && tag !== undefined) return { words, locale: tag.tag, spoken, note: undefined };
-  return { words: english, locale: 'en', spoken, note: noteEnglish(`"${locale.slice(0, 40)}"`) };
+  return { words: english, locale: 'en', spoken, note: recordEnglish(`"${locale.slice(0, 40)}"`) };
 }
 
-const noteEnglish = (language: string): string =>
+const recordEnglish = (language: string): string =>
   `The starters have no texts in ${language} (only in ${[...LANGUAGES.keys()].join(', ')}), so the mail is in English: translate its texts and set settings.locale.`;
 
 const nameOf = (language: string): string =>

@@ -46,7 +46,7 @@ export class LiveTemplate {
   readonly #sockets = new Map<string, TabSocket>();
   /** Connections of this server in the channel. */
   readonly #connections = new Set<string>();
-  onPresence: Room['notePresence'] = () => {};
+  onPresence: Room['recordPresence'] = () => {};
   /** The log is gone. */
   onLost = (): void => {};
   #usedAt: number;
@@ -61,7 +61,7 @@ export class LiveTemplate {
       return new Room(content, version, now() * 1_000);
     };
     const onOpen = (room: Room) => {
-      room.notePresence = (connection, change) => this.onPresence(connection, change);
+      room.recordPresence = (connection, change) => this.onPresence(connection, change);
       room.deliver = ({ connection = '' }, message) => this.#sockets.get(connection)?.send(message);
       room.dismiss = (connection) => this.#sockets.get(connection)?.close();
     };

@@ -162,7 +162,7 @@ export class Member {
   }
 
   /** The blocks of which it was not told in the last minute that their values are replaced. */
-  noteReplaced(blocks: Iterable<string>, time: number): string[] {
+  recordReplaced(blocks: Iterable<string>, time: number): string[] {
     for (const [block, last] of this.noticed) if (last <= time - NOTICE_MS) this.noticed.delete(block);
     const fresh = [...blocks].filter((block) => !this.noticed.has(block));
     for (const block of fresh) this.noticed.set(block, time);

@@ -77,7 +77,7 @@ export class PlainTab {
     }
     send(message);
     const { serial } = message;
-    if (serial !== undefined) whenArrived(() => this.#noteReceived(serial));
+    if (serial !== undefined) whenArrived(() => this.#recordReceived(serial));
   }
 
   /** Its editor has changed the content. */
@@ -97,7 +97,7 @@ export class PlainTab {
     await live.tell({ kind: 'lock', member, connection, block, isLocked });
   }
 
-  #noteReceived(serial: number): void {
+  #recordReceived(serial: number): void {
     const { live, connection, member, now } = this.#options;
     this.#received = Math.max(this.#received, serial);
     this.#told.messages += 1;

@@ -49,7 +49,7 @@ export class Room {
   /** The serial at the last version: who changes it from outside has seen no later change. */
   versionSerial: number;
   /** A connection has come or gone. `change`: so has its person. */
-  notePresence: (connection: string, change: PresenceChange | undefined) => void = () => {};
+  recordPresence: (connection: string, change: PresenceChange | undefined) => void = () => {};
   /** Closes the connection of a tab, so that it reconnects and reports what it shows. */
   dismiss: (connection: string) => void = () => {};
 
@@ -103,7 +103,7 @@ export class Room {
     if (entry.kind === 'merge') return this.#merge(entry);
     if (entry.kind === 'version') this.#version(entry);
     if (entry.kind === 'enter')
-      this.notePresence(entry.connection, this.presence.add(entry.connection, entry.person, server));
+      this.recordPresence(entry.connection, this.presence.add(entry.connection, entry.person, server));
     if (entry.kind === 'exit') this.#exit(entry.connection);
     const member = 'member' in entry ? this.members.byId.get(entry.member ?? '') : undefined;
     if (member === undefined) return entry.kind !== 'untold';
@@ -184,7 +184,7 @@ export class Room {
   #exit(connection: string): void {
     for (const member of this.members.byId.values())
       if (member.connection === connection) this.#leave(member);
-    this.notePresence(connection, this.presence.remove(connection));
+    this.recordPresence(connection, this.presence.remove(connection));
   }
 
   #forgetServer(server: string): void {
@@ -274,7 +274,7 @@ export class Room {
     for (const [id, blocks] of findReplaced(ops, this.messages.backTo(seen), author?.id)) {
       const member = this.members.byId.get(id);
       if (member?.connection === undefined || member.user === author?.user) continue;
-      const replaced = member.noteReplaced(blocks, this.members.time);
+      const replaced = member.recordReplaced(blocks, this.members.time);
       if (replaced.length > 0)
         this.#delivery.send(member, { replaced, ...(author && { user: author.user }) });
     }

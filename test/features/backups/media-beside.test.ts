@@ -41,7 +41,7 @@ function mediaFile(text: string, { tenant = 1, holds = text }: { tenant?: number
 }
 
 /** A target that nothing else uses. */
-async function openPlace(kind: 'directory' | 'bucket', passphrase = '') {
+async function openBackupTarget(kind: 'directory' | 'bucket', passphrase = '') {
   count += 1;
   const address = kind === 'directory' ? newFolder() : `s3://backups/place-${count}`;
   const access = { address, settings: s3.settings, scratchDir: newFolder() };
@@ -73,7 +73,7 @@ describe.each([
   ['bucket', 'a few words'],
 ] as const)('media files beside backups, %s, passphrase "%s"', (kind, passphrase) => {
   test('are stored once, are read back for each archive, and are removed when none needs them', async () => {
-    const { target, folder, store, names, prune } = await openPlace(kind, passphrase);
+    const { target, folder, store, names, prune } = await openBackupTarget(kind, passphrase);
     const [a, b, c] = [mediaFile('a'), mediaFile('b'), mediaFile('c'.repeat(300_000))];
     const again = mediaFile('b', { tenant: 2 });
     const first = await store(ONE, [a, b, again]);
@@ -100,7 +100,7 @@ describe.each([
   });
 
   test('that are missing or damaged are found, not restored, and written again', async () => {
-    const { target, folder, store } = await openPlace(kind, passphrase);
+    const { target, folder, store } = await openBackupTarget(kind, passphrase);
     const files = ['a', 'b', 'c'].map((text) => mediaFile(text));
     const { parts } = await store(ONE, files);
     const media = { parts, identity: folder.identity };
@@ -124,7 +124,7 @@ describe.each([
 
 describe('media files that a backup stores', () => {
   test('tell nothing without the passphrase, and age reads them with the key in the manifest', async () => {
-    const { folder, store, address } = await openPlace('directory', 'a few words');
+    const { folder, store, address } = await openBackupTarget('directory', 'a few words');
     const { parts } = await store(ONE, [mediaFile('a picture')]);
     const [{ at = '', sha256 = '' } = {}] = parts;
     expect(at).not.toContain(sha256);
@@ -136,7 +136,7 @@ describe('media files that a backup stores', () => {
   });
 
   test('may be missing or damaged in the file store', async () => {
-    const { target, store, folder } = await openPlace('directory');
+    const { target, store, folder } = await openBackupTarget('directory');
     const lost = mediaFile('lost');
     await store(ONE, [lost]);
     rmSync(lost.path);
@@ -159,7 +159,7 @@ describe('media files that a backup stores', () => {
   });
 
   test('go nowhere if the directory of the target is gone: a disk may not be mounted', async () => {
-    const { address, store } = await openPlace('directory');
+    const { address, store } = await openBackupTarget('directory');
     rmSync(address, { recursive: true });
     await expect(store(ONE, [mediaFile('a')])).rejects.toThrow(`There is no directory ${address}`);
   });
@@ -167,7 +167,7 @@ describe('media files that a backup stores', () => {
 
 describe('pruning', () => {
   test('keeps what an archive of another server refers to, and one that arrived although it failed', async () => {
-    const { target, store, names, prune } = await openPlace('directory');
+    const { target, store, names, prune } = await openBackupTarget('directory');
     await store(ONE, [mediaFile('own')]);
     await store(TWO, [mediaFile('of another')]);
     await store(THREE, [mediaFile('of a failed one')]);
@@ -184,7 +184,7 @@ describe('pruning', () => {
     ['changed', `${sha256Hex('x')}\ny`],
     ['empty', ''],
   ])('removes nothing if the references of a kept archive are %s', async (_what, text) => {
-    const { target, folder, store, names, prune } = await openPlace('directory');
+    const { target, folder, store, names, prune } = await openBackupTarget('directory');
     await store(ONE, [mediaFile('needed')]);
     await store(TWO, [mediaFile('not needed')]);
     await target.remove(nameReferences(folder.path, TWO));
@@ -195,7 +195,7 @@ describe('pruning', () => {
   });
 
   test('removes what a killed server has not finished', async () => {
-    const { target, folder, store, names, prune } = await openPlace('directory');
+    const { target, folder, store, names, prune } = await openBackupTarget('directory');
     const { parts } = await store(ONE, [mediaFile('needed')]);
     await put(target, `${parts[0]?.at}.unfinished`, 'nee');
     await put(target, `${nameReferences(folder.path, TWO)}.unfinished`, 'x');
@@ -204,7 +204,7 @@ describe('pruning', () => {
   });
 
   test('of a bucket whose lists leave out what is there removes nothing that a kept archive needs', async () => {
-    const { target, folder, store, prune } = await openPlace('bucket');
+    const { target, folder, store, prune } = await openBackupTarget('bucket');
     const { parts } = await store(ONE, [mediaFile('a')]);
     s3.behave('omits');
     expect(await prune([ONE], () => true)).toBe(0);
@@ -225,7 +225,7 @@ test.if(process.platform === 'linux')('a directory that the server may not write
 });
 
 test('a directory for media files that cannot be made is named', async () => {
-  const { address, store } = await openPlace('directory');
+  const { address, store } = await openBackupTarget('directory');
   mkdirSync(join(address, 'galley.media'));
   writeFileSync(join(address, 'galley.media', (await openMediaFolder(SECRET, '')).path.slice(13)), 'a file');
   await expect(store(ONE, [mediaFile('a')])).rejects.toThrow(/galley\.media/);

@@ -39,7 +39,7 @@ const showNothing = (id: string) =>
 const brandWith = (brand: object | null) =>
   perform(setBrand, library.app.deps, adminScope, { project_id: library.app.first.project_id, brand });
 
-interface Place {
+interface UseOwner {
   kind: string;
   name: string;
   /** Uses the file there, and nowhere else. Returns the id of the place. */
@@ -48,7 +48,7 @@ interface Place {
   leave(id: string): Promise<unknown>;
 }
 
-const places: Place[] = [
+const places: UseOwner[] = [
   {
     kind: 'snapshot',
     name: 'Letter',

@@ -7,10 +7,10 @@ import {
   createInitializedDirectory,
   GUARD_MS,
   openTenant,
-  type Place,
   type Server,
   startServer,
   type Tenant,
+  type TestDirectory,
   waitFor,
 } from '../../binary/support.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
@@ -25,7 +25,7 @@ const LARGE = sampleContent(14, 1_500_000);
 /** Its rendering is still running when the signal comes, and ends before a stopping server gives up, even on a busy machine. */
 const MEDIUM = sampleContent(14, 400_000);
 
-let place: Place;
+let place: TestDirectory;
 let server: Server;
 let tenant: Tenant;
 let credentials: Credentials;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A tenant, as its pages and its backend reach it. */
-async function openPlace(name: string) {
+async function openTenant(name: string) {
   const page = await app.openTenant(name);
   const { client_id, client_secret } = app.first;
   const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
@@ -26,7 +26,7 @@ async function openPlace(name: string) {
 
 describe('a key', () => {
   test('stands for the id in the server API, and only there', async () => {
-    const { page, backend, create } = await openPlace('standing');
+    const { page, backend, create } = await openTenant('standing');
     const { id } = (await create('welcome-mail')).body.data;
     const path = '/templates/welcome-mail';
     expect((await backend('GET', path)).body.data).toMatchObject({ id, key: 'welcome-mail', version: 1 });
@@ -42,7 +42,7 @@ describe('a key', () => {
   });
 
   test('names no template in the trash; a restored one has it again unless it is taken', async () => {
-    const { backend, create } = await openPlace('trashing');
+    const { backend, create } = await openTenant('trashing');
     const { id } = (await create('offer')).body.data;
     const read = () => backend('GET', '/templates/offer');
     expect((await backend('DELETE', '/templates/offer')).status).toBe(204);
@@ -69,7 +69,7 @@ describe('a key', () => {
   });
 
   test('is set, changed and removed by an update, which counts as a change', async () => {
-    const { page, create } = await openPlace('changing');
+    const { page, create } = await openTenant('changing');
     const { id } = (await create()).body.data;
     const put = async (body: object) => (await page.request('PUT', `/templates/${id}`, { body })).body.data;
     expect((await put({ key: 'first' })).version).toBe(2);
@@ -85,7 +85,7 @@ describe('a key', () => {
   });
 
   test('belongs to one template of a tenant; it is free again when that is deleted or gives it up', async () => {
-    const { page, create } = await openPlace('taken');
+    const { page, create } = await openTenant('taken');
     const { id } = (await create('taken')).body.data;
     const refused = await create('taken');
     expectError(refused, 409, 'conflict');
@@ -103,12 +103,12 @@ describe('a key', () => {
     await page.request('DELETE', `/templates/${id}`);
     expect((await put('taken')).status).toBe(200);
     expect((await create('other')).status).toBe(201);
-    const neighbor = await openPlace('taken-too');
+    const neighbor = await openTenant('taken-too');
     expect((await neighbor.create('taken')).status).toBe(201);
   });
 
   test('is given to one of those who ask at the same time', async () => {
-    const { create } = await openPlace('racing');
+    const { create } = await openTenant('racing');
     const answers = await Promise.all(Array.from({ length: 8 }, () => create('wanted')));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)]);
   });
@@ -131,7 +131,7 @@ describe('a key', () => {
     ['01a204f6-86fc-7335-87bb-1b3dad7e934f', 'form of an id'],
     ['bulk', 'reserved'],
   ])('is refused: %j', async (key, reason) => {
-    const { page, create } = await openPlace('refusing');
+    const { page, create } = await openTenant('refusing');
     const before = (await page.request('GET', '/templates')).text;
     const answer = await create(key);
     expectError(answer, 422, 'validation_failed');
@@ -141,18 +141,18 @@ describe('a key', () => {
   });
 
   test.each(['a', '7', 'welcome-mail', 'order_confirmation-2', 'x'.repeat(64)])('may be %s', async (key) => {
-    const { backend, create } = await openPlace('allowed');
+    const { backend, create } = await openTenant('allowed');
     const { id } = (await create(key)).body.data;
     expect((await backend('GET', `/templates/${key}`)).body.data.id).toBe(id);
   });
 
   test.each(['..%2fx', 'Welcome', 'no-such', '%00', 'a%2Fb'])('is not found at %s', async (step) => {
-    const { backend } = await openPlace('finding');
+    const { backend } = await openTenant('finding');
     expect([404, 405]).toContain((await backend('GET', `/templates/${step}`)).status);
   });
 
   test('stands for ids in lists, too; one that no template has is told as not found', async () => {
-    const { backend, create } = await openPlace('listed');
+    const { backend, create } = await openTenant('listed');
     const { id } = (await create('in-bulk')).body.data;
     const answer = await backend('POST', '/templates/bulk', {
       ids: ['in-bulk', 'missing'],

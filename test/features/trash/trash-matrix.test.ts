@@ -8,10 +8,10 @@ import {
   call,
   fillInput,
   nameOf,
-  type Place,
   storeForVictim,
   talkToModel,
   type Victim,
+  type TenantAccess,
 } from '../../http/tenancy-victim.ts';
 import { type Ids, SAMPLES } from '../../mcp/parity-samples.ts';
 import { connect, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
@@ -28,7 +28,7 @@ setDefaultTimeout(GUARD_MS);
  */
 let provider: FakeProvider;
 let app: TestApp;
-let place: Place;
+let place: TenantAccess;
 beforeAll(async () => {
   provider = await startFakeProvider(answerOfModel);
   const model = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;

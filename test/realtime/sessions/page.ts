@@ -198,12 +198,12 @@ export class Page {
     else this.replaced += 1;
     if (message.serial !== undefined) {
       this.received = message.serial;
-      this.#noteVersion();
+      this.#recordVersion();
     }
     return true;
   }
 
-  #noteVersion(): void {
+  #recordVersion(): void {
     const isReceived = ({ received = 0 }: SaveAnswer) => received <= this.received;
     for (const answer of this.#stored.filter(isReceived))
       this.version = Math.max(this.version, answer.version);
@@ -246,7 +246,7 @@ export class Page {
     this.saves.shift();
     if (answer?.status === 200) {
       if (answer.received !== undefined) this.#stored.push(answer);
-      this.#noteVersion();
+      this.#recordVersion();
     } else for (const id of own) this.own.add(id);
     if (answer?.status === 409) this.conflicts += 1;
     if (answer !== undefined) this.answers.push({ answer, request });

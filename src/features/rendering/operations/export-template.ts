@@ -16,7 +16,7 @@ export const exportTemplate = defineOperation({
     try {
       const mail = await renderMail({ deps, scope }, source, options);
       counted.settle(1);
-      deps.services.templates.uses.noteExport(scope, template_id);
+      deps.services.templates.uses.recordExport(scope, template_id);
       return mail;
     } finally {
       counted.settle(0);

@@ -47,7 +47,7 @@ export const scoreTemplate = defineOperation({
     // A score of only some areas is not comparable with one of all.
     if (source.stored !== undefined && input.areas === undefined) {
       const { id, version } = source.stored;
-      deps.services.templates.uses.noteScore(scope, id, result.score, version);
+      deps.services.templates.uses.recordScore(scope, id, result.score, version);
     }
     return isAgent ? withShortIds(result, JSON.parse(content) as TemplateContent) : result;
   },

@@ -50,7 +50,7 @@ export const restoreSnapshot = defineOperation({
       emit(templateEvent('template.updated', after));
       emit(snapshotRestored(template_id, snapshot_id));
     }
-    deps.services.templates.given.noteSaved(scope, after.id, after.version);
+    deps.services.templates.given.recordSaved(scope, after.id, after.version);
     return toChangedTemplate({ before, after, change: 'replaced' }, answer);
   },
 });

@@ -93,13 +93,13 @@ export class ListCache {
     this.#pages = new Cache<unknown>({ budget: cacheBudget });
     for (const topic of LIST_CHANGES) {
       bus.subscribe(topic, ({ tenantId }) => {
-        if (typeof tenantId === 'number') this.noteChange(tenantId);
+        if (typeof tenantId === 'number') this.recordChange(tenantId);
       });
     }
   }
 
   /** Makes the cached pages of a tenant unreachable. */
-  noteChange(tenantId: number): void {
+  recordChange(tenantId: number): void {
     if (this.#changes.size >= MAX_TENANTS) {
       this.#changes.clear();
       this.#pages.clear();

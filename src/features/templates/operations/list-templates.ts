@@ -16,7 +16,7 @@ import { findForOrder, searchTemplates } from '../search/search-templates.ts';
 
 const TEMPLATES_PER_PAGE = 25;
 
-const TemplatePage = Type.Object({
+const TemplateList = Type.Object({
   ...pageOf(ListedTemplate, TEMPLATES_PER_PAGE).properties,
   search_incomplete: Type.Optional(
     Type.Boolean({
@@ -25,7 +25,7 @@ const TemplatePage = Type.Object({
     }),
   ),
 });
-type TemplatePage = Static<typeof TemplatePage>;
+type TemplateList = Static<typeof TemplateList>;
 
 const SORTS = [
   ...(['relevance', 'newest', 'oldest', 'updated', 'name_asc', 'name_desc'] as const),
@@ -78,7 +78,7 @@ export const listTemplates = defineOperation({
   scope: 'tenant',
   effect: 'read',
   input: ListInput,
-  output: TemplatePage,
+  output: TemplateList,
   async run(context, { with_blocks, ...input }) {
     const page = await list(context, input);
     const { uses_media, block_type, link_domain } = input;
@@ -95,7 +95,7 @@ export const listTemplates = defineOperation({
 async function list(
   context: TenantContext,
   { search: given, sort, archived, cursor, ...input }: Omit<ListInput, 'with_blocks'>,
-): Promise<TemplatePage> {
+): Promise<TemplateList> {
   const search = given?.trim() ?? '';
   if (search === '' && sort === 'relevance')
     throw invalidField('sort', 'is for searches. Pass search, or another sort.');
@@ -123,10 +123,10 @@ const orderOf = (sort: Wanted['sort']): TemplateOrder =>
 const audienceOf = ({ scope }: TenantContext, ...parts: unknown[]) =>
   JSON.stringify(['templates', scope.tenant.id, ...parts]);
 
-async function readCached(context: TenantContext, wanted: Wanted, filters: unknown[]): Promise<TemplatePage> {
+async function readCached(context: TenantContext, wanted: Wanted, filters: unknown[]): Promise<TemplateList> {
   const { deps, scope } = context;
   const audience = audienceOf(context, orderOf(wanted.sort), null, ...filters);
-  const cache = deps.services.templates.lists.forTenant<TemplatePage>(scope.tenant.id);
+  const cache = deps.services.templates.lists.forTenant<TemplateList>(scope.tenant.id);
   const request = `${audience} ${wanted.cursor ?? ''}`;
   const cached = cache.get(request);
   if (cached !== undefined) return cached;
@@ -140,7 +140,7 @@ async function listByFacts(
   context: TenantContext,
   wanted: Wanted,
   filters: unknown[],
-): Promise<TemplatePage> {
+): Promise<TemplateList> {
   const isIndexed = await context.deps.services.templates.search.catchUp(context.scope.tenant.id);
   const audience = audienceOf(context, orderOf(wanted.sort), null, ...filters);
   const page = await readSorted(context, wanted, { audience });
@@ -151,7 +151,7 @@ async function readSorted(
   { deps, scope }: TenantContext,
   { sort, archived, filters, cursor }: Wanted,
   { audience, search }: { audience: string; search?: string },
-): Promise<TemplatePage> {
+): Promise<TemplateList> {
   const { rows, next } = await readPage(
     { deps, scope },
     {
@@ -173,7 +173,7 @@ async function searchList(
   context: TenantContext,
   wanted: Wanted & { search: string },
   filters: unknown[],
-): Promise<TemplatePage> {
+): Promise<TemplateList> {
   const { deps, scope } = context;
   const { search, sort = 'relevance', archived, cursor } = wanted;
   const isIndexed = await deps.services.templates.search.catchUp(scope.tenant.id);

@@ -30,7 +30,7 @@ export const rebuildSearchIndex = defineOperation({
         db,
       ),
     );
-    deps.services.templates.search.noteChange();
+    deps.services.templates.search.recordChange();
     return { entries };
   },
 });

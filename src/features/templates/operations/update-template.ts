@@ -271,7 +271,7 @@ async function applyUpdate(
   const own = shown ?? sent.content;
   // Inside the transaction, because the tab may save again before the commit, and would be merged with itself.
   if (context.scope.tab !== undefined && own !== undefined)
-    context.deps.services.templates.given.noteSaved(context.scope, row.id, row.version, {
+    context.deps.services.templates.given.recordSaved(context.scope, row.id, row.version, {
       saved: isMerged(report, own) ? own.json : undefined,
       tab: typeof sent.base === 'object' ? sent.base.tab : undefined,
     });

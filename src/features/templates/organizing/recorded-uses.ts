@@ -34,13 +34,13 @@ export class RecordedUses {
     return this.#exports;
   }
 
-  noteExport(scope: TenantScope, id: string): void {
+  recordExport(scope: TenantScope, id: string): void {
     this.#exports += 1;
     this.#note(scope, id, { exportedAt: this.#deps.clock.now() });
   }
 
   /** `version`: the version that was scored. */
-  noteScore(scope: TenantScope, id: string, score: number, version: number): void {
+  recordScore(scope: TenantScope, id: string, score: number, version: number): void {
     this.#note(scope, id, { score: { score, version } });
   }
 
@@ -60,7 +60,7 @@ export class RecordedUses {
     for (const [tenantId, ofTenant] of byTenant) {
       try {
         await this.#write(ofTenant);
-        this.#deps.services.templates.lists.noteChange(tenantId);
+        this.#deps.services.templates.lists.recordChange(tenantId);
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'exports and scores of templates could not be recorded');
       }

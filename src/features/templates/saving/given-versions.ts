@@ -55,7 +55,7 @@ export class GivenVersions {
   }
 
   /** Notes that the tab shows what it saved, exactly `version` or, after a merge, less than that: `saved`. */
-  noteSaved(
+  recordSaved(
     scope: TenantScope,
     templateId: string,
     version: number,
@@ -80,7 +80,7 @@ export class GivenVersions {
     const { version, tab } = given.get(digest) as Given;
     const json = (await this.#maps.read(ownContents(templateId)))[digest];
     if (digest !== token.digest) {
-      this.noteSaved(scope, templateId, version, {
+      this.recordSaved(scope, templateId, version, {
         tab,
         saved: json === undefined ? json : Buffer.from(json),
       });

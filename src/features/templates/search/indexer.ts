@@ -97,7 +97,7 @@ export class SearchIndexer {
   start(): void {
     this.#isStarted = true;
     void this.#logPending();
-    this.noteChange();
+    this.recordChange();
   }
 
   async #logPending(): Promise<void> {
@@ -107,7 +107,7 @@ export class SearchIndexer {
   }
 
   /** Schedules a sweep after a change. */
-  noteChange(): void {
+  recordChange(): void {
     this.#isChanged = true;
     if (this.#isStarted) this.#schedule(DELAY_MS);
   }
@@ -269,7 +269,7 @@ export class SearchIndexer {
 /** Schedules indexing after each change. */
 export function indexChanges({ events, services }: Deps): void {
   events.subscribe(({ type }) => {
-    if (type.startsWith('template.') || type.startsWith('comment.')) services.templates.search.noteChange();
+    if (type.startsWith('template.') || type.startsWith('comment.')) services.templates.search.recordChange();
   });
 }
 

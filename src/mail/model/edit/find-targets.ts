@@ -95,7 +95,7 @@ interface BlockPosition {
 }
 
 /** The block to place; `node` when it is in the tree already. */
-interface BlockToPlace {
+interface PositionedBlock {
   isSection: boolean;
   node?: TreeNode;
 }
@@ -105,7 +105,7 @@ export function findPosition(
   run: EditRun,
   operation: ContentOperation,
   path: string,
-  block: BlockToPlace,
+  block: PositionedBlock,
 ): BlockPosition | undefined {
   if (operation.after !== undefined) return findBeside(run, operation, 'after', path, block);
   if (operation.before !== undefined) return findBeside(run, operation, 'before', path, block);
@@ -119,7 +119,7 @@ function findBeside(
   operation: ContentOperation,
   side: 'after' | 'before',
   path: string,
-  block: BlockToPlace,
+  block: PositionedBlock,
 ): BlockPosition | undefined {
   const id = operation[side] as string;
   const anchor = findNode(run, id, `${path}/${side}`, `${operation.op} ${side}`);
@@ -141,7 +141,7 @@ function findColumn(
   run: EditRun,
   operation: ContentOperation,
   path: string,
-  block: BlockToPlace,
+  block: PositionedBlock,
 ): TreeList | undefined {
   const section = findSection(run, operation.section as string, `${path}/section`, operation.op);
   if (!section) return undefined;
@@ -165,7 +165,7 @@ function placeAt(
   list: TreeList,
   index: number | undefined,
   path: string,
-  block: BlockToPlace,
+  block: PositionedBlock,
 ): BlockPosition | undefined {
   const length = list.nodes.length - (block.node?.list === list ? 1 : 0);
   if (index === undefined || index <= length) return { list, index: index ?? length };
@@ -177,7 +177,7 @@ function placeAt(
   );
 }
 
-function explainNesting(section: TreeNode, block: BlockToPlace): string {
+function explainNesting(section: TreeNode, block: PositionedBlock): string {
   const other = section === block.node ? 'a block at the top level' : `section ${describeValue(section.id)}`;
   return `A section cannot be inside a section; put it after or before ${other} instead.`;
 }

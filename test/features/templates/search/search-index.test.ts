@@ -189,7 +189,7 @@ describe('the index', () => {
       for (const word of ['lychee', 'rambutan', 'durian']) {
         const content = { blocks: [{ type: 'paragraph', content: word }], settings: {} };
         await tenant.request('POST', '/templates', { body: { content } });
-        indexer.noteChange();
+        indexer.recordChange();
         while ((await countPending(app.deps.db.reader, ALL_IDS, 1)) > 0) await Bun.sleep(5);
       }
     } finally {
