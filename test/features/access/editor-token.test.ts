@@ -105,6 +105,7 @@ test('a suspended project is only read, a blocked one gives no token', async () 
 });
 
 test('a lower role holds at once for tokens and sockets that are open, and without a role they end', async () => {
+  owner = await signInMember(rig, rig.first.team_id, 'owner');
   const browser = await signInMember(rig, rig.first.team_id, 'editor');
   const { token, user } = (await open(browser)).body;
   const other = (await open(owner)).body;

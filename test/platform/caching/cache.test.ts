@@ -95,7 +95,6 @@ test('every cache of the server takes the shared budget, but counters and what m
     'src/features/snapshots/feature.ts',
     'src/mcp/client-name.ts',
     'src/platform/limits/rate-limit.ts',
-    'src/realtime/accept.ts',
   ]);
 });
 

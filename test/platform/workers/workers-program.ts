@@ -6,7 +6,7 @@ const PLATFORM = resolve(import.meta.dir, '../../../src/platform').replaceAll('\
 /** What the program's workers can do. */
 export const JOBS_WORKER = `
 import { serveWorker } from '${PLATFORM}/workers/serve.ts';
-import { toDiskError } from '${PLATFORM}/disk-errors.ts';
+import { toDiskError } from '${PLATFORM}/files/disk-errors.ts';
 import { DomainError } from '${PLATFORM}/errors.ts';
 
 const hoard: unknown[] = [];
@@ -33,7 +33,7 @@ serveWorker(([name, text]: [string, string]) => jobs[name]?.(text ?? ''));
 /** Prints what the scenario of that name returns, with everything that was logged. */
 export const MAIN = `
 import { readFileSync } from 'node:fs';
-import { adviseOnUnwritable } from '${PLATFORM}/disk-errors.ts';
+import { adviseOnUnwritable } from '${PLATFORM}/files/disk-errors.ts';
 import { FairShare } from '${PLATFORM}/fair-use/fair-share.ts';
 import { WorkerPool } from '${PLATFORM}/workers/pool.ts';
 import { workerProcess } from '${PLATFORM}/workers/worker-process.ts';
