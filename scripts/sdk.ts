@@ -1,6 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
 import manifest from '../package.json';
 import { keepBuild } from './kept-build.ts';
 
@@ -64,10 +66,7 @@ async function bundle(entry: string): Promise<string> {
   return `/*! Galley ${manifest.version}, MIT */\n${await output.text()}`;
 }
 
-/**
- * Joins the compiler's declarations of all files into one: what the index exports stays exported, everything else becomes
- * private. Names must be unique; test/sdk compiles the result to check it.
- */
+/** Joins the compiler's declarations of the files that `index` needs. */
 async function printDeclarations(project: string, index: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-sdk-types-'));
   try {
@@ -85,45 +84,12 @@ async function printDeclarations(project: string, index: string): Promise<string
     const child = Bun.spawn([compiler, ...options, '--outDir', folder], { cwd: root, stdout: 'pipe' });
     const messages = await child.stdout.text();
     if ((await child.exited) !== 0) throw new Error(messages);
-    const files = readdirSync(folder, { recursive: true }) as string[];
-    // The editor has declarations of its own.
-    const names = files.filter((name) => name.endsWith('.d.ts') && !name.startsWith('editor/')).sort();
-    const texts = names.map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
-    return joinDeclarations(new Map(texts), index);
+    const bundle = await rolldown({ input: join(folder, index), plugins: [dts({ dtsInput: true })] });
+    const { output } = await bundle.generate({ format: 'es' });
+    return output[0].code;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-const REFERENCE = /^(?:import|export) [^;]*? from '[^']+';\n|^export \{\};\n/gm;
-const EXPORTED = /^export ((?:declare )?(interface|type|function|class|const) (\w+))/gm;
-
-/** Private functions and values, with their comments; they are left out of the declarations. */
-const PRIVATE_VALUE =
-  /(?:^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?^declare (?:function [^\n]*;|const [^\n]*\{\n(?: [^\n]*\n)*\};)\n/gm;
-
-function joinDeclarations(files: ReadonlyMap<string, string>, indexName: string): string {
-  const index = files.get(indexName) as string;
-  const folder = indexName.slice(0, indexName.lastIndexOf('/') + 1);
-  const lists = [...index.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, list = '']) =>
-    list.split(','),
-  );
-  const exported = new Set(lists.map((name) => name.replace(/\btype\b/, '').trim()));
-  const wholeFiles = [...index.matchAll(/^export type \* from '\.\/([^']+)\.ts'/gm)].map(
-    ([, name]) => `${folder}${name}.d.ts`,
-  );
-  const all = [...files].map(([file, text]) =>
-    text
-      .replace(REFERENCE, '')
-      .replace(EXPORTED, (line, rest: string, kind: string, name: string) => {
-        const isType = kind === 'interface' || kind === 'type';
-        const isPublic = file === indexName || exported.has(name) || (isType && wholeFiles.includes(file));
-        return isPublic ? line : rest;
-      })
-      .replace(PRIVATE_VALUE, ''),
-  );
-  // Without an `export {}` TypeScript exports every declaration of the file.
-  return `${all.join('')}export {};\n`;
 }
 
 /** The built clients as JSON. */

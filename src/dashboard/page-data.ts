@@ -1,9 +1,9 @@
 import { startOfDay } from './data/changes.ts';
-import { projectPath, tenantPath } from './data/paths.ts';
-import { type Page, type Prefetched, prefetch, prefetchList } from './data/queries.ts';
-import type { ProjectEntry } from './data/scope.ts';
+import { filesQuery } from './data/media.ts';
+import { type Input, pathKey } from './data/operations.ts';
+import { type Prefetched, prefetch, prefetchList } from './data/queries.ts';
 import { type Me, ownerOfActivity } from './data/teams.ts';
-import { prefetchRendering, type TemplateWithContent } from './data/templates.ts';
+import { prefetchRendering, templatesQuery } from './data/templates.ts';
 
 /** Parameters and search of the address of a page. */
 export interface PageLocation {
@@ -14,31 +14,31 @@ export interface PageLocation {
 }
 
 /**
- * The first requests of a page. They are sent while the code of the page is loaded. The page reads the same routes by `get`
- * and `useCursorList`, which find the answers in the cache. A route that is missing here is only requested later.
+ * The first requests of a page. They are sent while the code of the page is loaded. The page reads the same
+ * operations by `get` and `useCursorList`, which find the answers in the cache. One that is missing here is only requested later.
  */
 type PageData = (location: PageLocation) => Prefetched[];
 
-const DAYS = '30';
+const DAYS = 30;
 
-/** Requests that depend on the person, after `admin/me` was answered. */
+/** Requests that depend on the person, after `getMe` was answered. */
 const withMe = async (askFor: (me: Me) => Prefetched): Prefetched => {
-  const me = await prefetch<{ data: Me }>('admin/me');
-  return me && askFor(me.data);
+  const me = await prefetch('getMe');
+  return me && askFor(me);
 };
 
 export const homeData: PageData = () => [
-  prefetch('admin/overview'),
-  prefetch('admin/daily-usage', { days: DAYS }),
-  withMe(async (me) => me.is_operator && prefetch('admin/activity')),
+  prefetch('getOverview'),
+  prefetch('listDailyUsage', { days: DAYS }),
+  withMe(async (me) => me.is_operator && prefetch('listAllActivity', {})),
 ];
 
-export const accountData: PageData = () => [prefetch('account/passkeys'), prefetch('account/sessions')];
+export const accountData: PageData = () => [prefetch('listPasskeys'), prefetch('listSessions')];
 
 export const teamData: PageData = ({ search }) => [
   withMe(async ({ teams }) => {
     const team = teams.find(({ id }) => id === search.team) ?? teams[0];
-    return team && prefetchList(`admin/teams/${team.id}/members`);
+    return team && prefetchList('listMembers', { team_id: team.id });
   }),
 ];
 
@@ -48,115 +48,114 @@ export const activityData: PageData = ({ search }) => {
     withMe(async (me) => {
       const owner = ownerOfActivity(me, search);
       const since = startOfDay(search.since);
-      return owner && prefetchList('admin/activity', { ...owner, type: search.type, since });
+      return owner && prefetchList('listAllActivity', { ...owner, type: search.type, since });
     }),
   ];
 };
 
 export const projectsData: PageData = ({ search }) => [
-  prefetchList('admin/projects', { team_id: search.team }),
-  prefetch('admin/project-counts'),
+  prefetchList('listProjects', { team_id: search.team }),
+  prefetch('listProjectCounts'),
 ];
 
-export const projectData: PageData = ({ project }) => [
-  prefetch('admin/daily-usage', { project_id: project, days: DAYS }),
-  prefetch('admin/plans'),
-  prefetch(`${projectPath(project)}/origins`),
+export const projectData: PageData = ({ project: project_id }) => [
+  prefetch('listDailyUsage', { project_id, days: DAYS }),
+  prefetch('listPlans'),
+  prefetch('listProjectOrigins', { project_id }),
 ];
 
-export const tenantsData: PageData = ({ project, search }) => [
-  prefetchList(`${projectPath(project)}/tenants`, { search: search.search }),
+export const tenantsData: PageData = ({ project: project_id, search }) => [
+  prefetchList('listTenants', { project_id, search: search.search }),
 ];
 
-export const tenantData: PageData = ({ project, tenant, search }) => {
-  const path = tenantPath(project, tenant);
-  if (search.tab !== undefined && search.tab !== 'overview') return [prefetch(path)];
+export const tenantData: PageData = ({ project: project_id, tenant, search }) => {
+  const at = { project_id, tenant };
+  if (search.tab !== undefined && search.tab !== 'overview') return [prefetch('getTenant', at)];
   return [
-    prefetch(path),
-    prefetch(`${path}/plan`),
-    prefetch(`${path}/usage`),
-    prefetch('admin/daily-usage', { project_id: project, tenant, days: DAYS }),
-    prefetch('admin/plans'),
+    prefetch('getTenant', at),
+    prefetch('getTenantPlan', at),
+    prefetch('getUsage', at),
+    prefetch('listDailyUsage', { ...at, days: DAYS }),
+    prefetch('listPlans'),
     // The role of other people may not allow it.
-    withMe(async (me) => me.is_operator && prefetch(`${projectPath(project)}/data-jobs`, { tenant })),
+    withMe(async (me) => me.is_operator && prefetch('listDataJobs', at)),
   ];
 };
 
 export const keysData: PageData = ({ project }) => [
-  prefetch<Page<ProjectEntry>>('admin/projects').then((list) => {
-    const found = list?.data.find(({ id }) => id === project);
-    return found?.team_id && prefetch('admin/keys', { team_id: found.team_id });
+  prefetch('listProjects').then((projects) => {
+    const found = projects?.find(({ id }) => id === project);
+    return found && prefetch('listApiKeys', { team_id: found.team_id });
   }),
 ];
 
-export const brandData: PageData = ({ project }) => [
-  prefetch(`${projectPath(project)}/brand`),
-  prefetch(`${projectPath(project)}/tenants`),
+export const brandData: PageData = ({ project: project_id }) => [
+  prefetch('getBrand', { project_id }),
+  prefetch('listTenants', { project_id }),
 ];
 
-export const templatesData: PageData = ({ project, search }) => {
-  const { tenant, view, archived, folder_id, tag, sort } = search;
-  const tenants = prefetchList(`${projectPath(project)}/tenants`);
+export const templatesData: PageData = ({ project: project_id, search }) => {
+  const { tenant, view, archived } = search;
+  const tenants = prefetchList('listTenants', { project_id });
   if (tenant === undefined && view === 'tenants')
-    return [tenants, prefetchList(`${projectPath(project)}/tenants`, { search: search.search })];
+    return [tenants, prefetchList('listTenants', { project_id, search: search.search })];
   if (tenant === undefined)
     return [
       tenants,
-      prefetchList('admin/templates', { project_id: project, search: search.search, archived }),
+      prefetchList('listAllTemplates', {
+        ...{ project_id, search: search.search },
+        archived: archived as Input<'listAllTemplates'>['archived'],
+      }),
     ];
-  const path = tenantPath(project, tenant);
+  const at = { project_id, tenant };
   return [
     tenants,
-    prefetchList(`${path}/templates`, {
-      ...{ search: search.search, folder_id, tag, archived },
-      sort: sort ?? (search.search === undefined ? 'updated' : 'relevance'),
-    }),
-    prefetch(path),
-    prefetch(`${path}/config`),
-    prefetch(`${path}/template-tags`),
+    prefetchList('listTemplates', templatesQuery(at, search)),
+    prefetch('getTenant', at),
+    prefetch('getProjectConfig', at),
+    prefetch('listTemplateTags', at),
   ];
 };
 
-export const templateData: PageData = ({ project, tenant, template: id, search }) => {
-  const tenantRoutes = tenantPath(project, tenant);
-  const path = `${tenantRoutes}/templates/${encodeURIComponent(id)}`;
+export const templateData: PageData = ({ project: project_id, tenant, template: template_id, search }) => {
+  const at = { project_id, tenant };
+  const own = { ...at, template_id };
   const { tab = 'preview' } = search;
-  const template = prefetch<{ data: TemplateWithContent }>(path);
+  const template = prefetch('getTemplate', own);
   return [
-    prefetch(tenantRoutes),
-    prefetch(`${tenantRoutes}/config`),
+    prefetch('getTenant', at),
+    prefetch('getProjectConfig', at),
     tab === 'preview' || tab === 'source'
-      ? template.then((loaded) => loaded && prefetchRendering({ tenantRoutes, path, ...loaded.data }))
+      ? template.then(
+          (loaded) => loaded && prefetchRendering({ at, of: pathKey('getTemplate', own), ...loaded }),
+        )
       : template,
-    ...(tab === 'history' ? [prefetchList(`${path}/snapshots`, { answer: 'compact', limit: 50 })] : []),
-    ...(tab === 'comments' ? [prefetch(`${path}/comments`)] : []),
-    ...(tab === 'activity' ? [prefetchList(`${path}/activity`)] : []),
+    ...(tab === 'history' ? [prefetchList('listSnapshots', { ...own, answer: 'compact', limit: 50 })] : []),
+    ...(tab === 'comments' ? [prefetch('listComments', own)] : []),
+    ...(tab === 'activity' ? [prefetchList('listTemplateActivity', own)] : []),
   ];
 };
 
-export const mediaData: PageData = ({ project, search }) => {
-  const { tenant, folder_id, category, show, sort } = search;
-  const tenants = prefetchList(`${projectPath(project)}/tenants`);
+export const mediaData: PageData = ({ project: project_id, search }) => {
+  const { tenant } = search;
+  const tenants = prefetchList('listTenants', { project_id });
   if (tenant === undefined)
-    return [tenants, prefetchList(`${projectPath(project)}/tenants`, { search: search.search })];
-  const path = tenantPath(project, tenant);
+    return [tenants, prefetchList('listTenants', { project_id, search: search.search })];
+  const at = { project_id, tenant };
   return [
     tenants,
-    prefetchList(`${path}/media/browse`, {
-      ...{ search: search.search, folder_id, category, sort },
-      ...(show !== undefined && { [show]: true }),
-    }),
-    prefetch(path),
-    prefetch(`${path}/config`),
+    prefetchList('browseMedia', filesQuery(at, search)),
+    prefetch('getTenant', at),
+    prefetch('getProjectConfig', at),
   ];
 };
 
-export const agentsData: PageData = ({ project, search }) => {
+export const agentsData: PageData = ({ project: project_id, search }) => {
   if (search.tab !== undefined && search.tab !== 'calls') return [];
-  return [prefetchList('admin/tool-calls', { project_id: project, key_id: search.key })];
+  return [prefetchList('listToolCalls', { project_id, key_id: search.key })];
 };
 
-export const tokensData: PageData = () => [prefetch('admin/admin-tokens')];
+export const tokensData: PageData = () => [prefetch('listAdminTokens')];
 
 export const instanceData: PageData = ({ search }) =>
-  search.tab === undefined || search.tab === 'settings' ? [prefetch('admin/settings')] : [];
+  search.tab === undefined || search.tab === 'settings' ? [prefetch('listSettings')] : [];

@@ -31,7 +31,7 @@ const shell = createRoute({
   component: Shell,
   // Not in `beforeLoad`: the code and the data of the page would only be requested after it.
   loader: async (context) => {
-    const shown = waitBriefly([prefetch('admin/projects'), prefetch('admin/me')]);
+    const shown = waitBriefly([prefetch('listProjects'), prefetch('getMe')]);
     await requireSignIn(context);
     await shown;
   },

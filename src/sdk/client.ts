@@ -1,24 +1,37 @@
-import { type Answer, unpack } from './answer.ts';
-import { type Api, OPERATIONS } from './api.generated.ts';
+import { unpack } from './answer.ts';
 import type { Guard } from './guard.ts';
-import type { Call, CallOptions, HttpClient } from './request.ts';
+import {
+  PUBLIC_OPERATIONS,
+  type PublicOperations,
+  TENANT_OPERATIONS,
+  type TenantOperations,
+} from './operations.generated.ts';
+import { type Client, readOperations } from './operations.ts';
+import type { CallOptions, HttpClient } from './request.ts';
 import { readEvents, type StreamEvent } from './stream.ts';
 
-type Encoding = NonNullable<Call['encoding']>;
+/** A function for every operation. Each takes the operation’s input, and rejects with an SdkError. */
+export type Api = Client<WithRecipients<TenantOperations> & PublicOperations, CallOptions>;
+
+/** Who may receive test mails, signed. */
+interface Recipients {
+  allowed_emails: string[];
+  signature: string;
+}
+
+/** Recipients may be left out, because the session has them. */
+type WithRecipients<Operations> = {
+  [Name in keyof Operations]: Operations[Name] extends (input: infer Input extends Recipients) => infer Output
+    ? (input: Omit<Input, keyof Recipients> & Partial<Recipients>) => Output
+    : Operations[Name];
+};
 
 /** Makes a function for every operation of the service. */
 export function createApi(http: HttpClient, guard: Guard): Api {
-  const functions = Object.entries(OPERATIONS).map(([name, line]) => {
-    const [method, answer, path, encoding] = line.split(' ') as [string, Answer, string, Encoding?];
+  const operations = [...readOperations(TENANT_OPERATIONS, 'P/'), ...readOperations(PUBLIC_OPERATIONS)];
+  const functions = operations.map(([name, { answer, ...request }]) => {
     const open = (input: object | undefined, options: CallOptions | undefined, accept?: string) =>
-      http.request({
-        method,
-        path,
-        ...options,
-        ...(input && { input }),
-        ...(encoding && { encoding }),
-        ...(accept && { accept }),
-      });
+      http.request({ ...request, input, accept, ...options });
     if (answer !== 'events') {
       const call = async (input?: object, options?: CallOptions) =>
         unpack(answer, await open(input, options));
@@ -37,5 +50,5 @@ export function createApi(http: HttpClient, guard: Guard): Api {
     }
     return [name, stream];
   });
-  return Object.fromEntries(functions);
+  return Object.fromEntries(functions) as Api;
 }

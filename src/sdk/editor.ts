@@ -1,5 +1,5 @@
-import type { Api } from './api.generated.ts';
 import type { AuthOptions, Session } from './auth.ts';
+import type { Api } from './client.ts';
 import type { SdkError } from './error.ts';
 import type { Realtime } from './realtime.ts';
 

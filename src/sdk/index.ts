@@ -1,6 +1,5 @@
-import type { Api } from './api.generated.ts';
 import { type AuthOptions, type Session, SessionSource } from './auth.ts';
-import { createApi } from './client.ts';
+import { type Api, createApi } from './client.ts';
 import type { EditorAdapter } from './editor.ts';
 import { withoutEndSlash } from './encode.ts';
 import { SdkError } from './error.ts';
@@ -14,9 +13,9 @@ import {
 import { type Realtime, RealtimeClient } from './realtime.ts';
 import { HttpClient } from './request.ts';
 
-export type * from './api.generated.ts';
 export type { AuthOptions, Session, SignedUser, TokenRequestOptions } from './auth.ts';
 export type { Channel, Member, ShownContent } from './channel.ts';
+export type { Api } from './client.ts';
 export type { EditorAdapter, EditorContext } from './editor.ts';
 export type { SavedState, TabSave, TabState } from './editor-tab.ts';
 export { SdkError } from './error.ts';
@@ -26,6 +25,7 @@ export type * from './providers/types.ts';
 export { type PublishedEditor, type PublishedEditorInstance, publishedEditor } from './published-editor.ts';
 export type { Realtime } from './realtime.ts';
 export type { CallOptions } from './request.ts';
+export type * from './schemas.generated.ts';
 export type { StreamEvent } from './stream.ts';
 
 export interface InitOptions<Mounted = unknown> {

@@ -1,5 +1,5 @@
-import type { Api } from './api.generated.ts';
 import type { Session } from './auth.ts';
+import type { Api } from './client.ts';
 
 /** The internals of Vue that the patch reads. */
 interface VueInstance {

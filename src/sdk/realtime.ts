@@ -168,7 +168,7 @@ async function authorize(http: HttpClient, channelName: string, socketId: string
     user_name: user?.name ?? '',
     user_signature: user?.signature ?? '',
   };
-  const call = { method: 'POST', path: 'P/broadcasting/auth', encoding: 'urlencoded', input } as const;
+  const call = { method: 'POST', path: 'P/broadcasting/auth', input };
   return (await http.request(call)).json();
 }
 

@@ -1,6 +1,7 @@
 import type { Session, SessionSource } from './auth.ts';
-import { fillPath, toForm, toJson, toQuery } from './encode.ts';
+import { encodeRequest } from './encode.ts';
 import { readFailure, SdkError } from './error.ts';
+import type { OperationRequest } from './operations.ts';
 import { send } from './transport.ts';
 
 /** Options that every function of `api` takes after its input. */
@@ -12,17 +13,11 @@ export interface CallOptions {
 }
 
 /** A request without address and token. */
-export interface Call extends CallOptions {
-  method: string;
-  /** Starts with `P/` if it is below the tenant; `input` fills in `:name`. */
-  path: string;
-  input?: object;
-  /**
-   * How the input is sent, if not as JSON. `signed` and `recipients`: as JSON, with the session's user or recipients
-   * filled in.
-   */
-  encoding?: 'form' | 'urlencoded' | 'signed' | 'recipients';
-  accept?: string;
+interface Call extends CallOptions, Omit<OperationRequest, 'answer' | 'marks'> {
+  /** `signed` and `recipients`: the session's user or recipients are filled in. */
+  marks?: readonly string[];
+  input?: object | undefined;
+  accept?: string | undefined;
 }
 
 /** Sends calls with the session's token. Throws SdkErrors. */
@@ -63,28 +58,21 @@ export class HttpClient {
 }
 
 function buildRequest(baseUrl: string, call: Call, session: Session, socketId: string | undefined) {
-  const { method, encoding, accept = 'application/json', signal, input = {} } = call;
+  const { marks = [], accept, signal, input = {} } = call;
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const rest = new Map([...findSessionFields(encoding, session), ...given]);
+  const fields = Object.fromEntries([...findSessionFields(marks, session), ...given]);
+  const { path, init } = encodeRequest({ ...call, marks }, fields, accept);
   const encode = encodeURIComponent;
   const tenantPath = `projects/${encode(session.project_id)}/tenants/${encode(session.tenant)}`;
-  const path = fillPath(call.path, rest).replace(/^P(?=\/)/, () => tenantPath);
-  const headers = new Headers({ Accept: accept, Authorization: `Bearer ${session.token}` });
-  const init: RequestInit = { method, headers, signal: signal ?? null };
-  if (method === 'GET') return { url: `${baseUrl}/api/v1/${path}${toQuery(rest)}`, init };
-  if (socketId !== undefined) headers.set('X-Socket-ID', socketId);
-  if (encoding === 'form') init.body = toForm(rest);
-  else if (encoding === 'urlencoded') init.body = new URLSearchParams([...rest] as [string, string][]);
-  else {
-    headers.set('Content-Type', 'application/json');
-    if (rest.size > 0) init.body = toJson(Object.fromEntries(rest));
-  }
-  return { url: `${baseUrl}/api/v1/${path}`, init };
+  init.headers.authorization = `Bearer ${session.token}`;
+  if (call.method !== 'GET' && socketId !== undefined) init.headers['x-socket-id'] = socketId;
+  const url = `${baseUrl}/api/v1/${path.replace(/^P(?=\/)/, () => tenantPath)}`;
+  return { url, init: { ...init, signal: signal ?? null } };
 }
 
 /** Input fields that the session has. If it lacks them, the service answers which field is missing. */
-function findSessionFields(encoding: Call['encoding'], { user, test_email }: Session): [string, unknown][] {
-  if (encoding === 'recipients') return Object.entries(test_email ?? {});
-  if (encoding !== 'signed') return [];
+function findSessionFields(marks: readonly string[], { user, test_email }: Session): [string, unknown][] {
+  if (marks.includes('recipients')) return Object.entries(test_email ?? {});
+  if (!marks.includes('signed')) return [];
   return Object.entries(user ?? {}).map(([name, value]) => [`user_${name}`, value]);
 }

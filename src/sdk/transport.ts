@@ -21,8 +21,11 @@ export function send(
   });
 }
 
-function toResponse({ status, response }: XMLHttpRequest): Response {
+function toResponse(xhr: XMLHttpRequest): Response {
+  const { status, response } = xhr;
   // A response with these statuses must not have a body, not even an empty one.
   const hasBody = ![204, 205, 304].includes(status);
-  return new Response(hasBody ? response : null, { status });
+  const lines = xhr.getAllResponseHeaders().split('\r\n').filter(Boolean);
+  const headers = lines.map((line) => line.split(': ', 2) as [string, string]);
+  return new Response(hasBody ? response : null, { status, headers });
 }

@@ -93,7 +93,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   // The client runs in browsers, without the code of the server.
   sdk: [],
   // Pages for browsers; `bundle.ts` gives them to the server, in the shape that http serves.
-  dashboard: ['http', 'platform'],
+  dashboard: ['http', 'platform', 'sdk'],
   features: ['mail', 'platform'],
 };
 

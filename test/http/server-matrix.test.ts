@@ -24,9 +24,9 @@ import {
   nameOf,
   storeCounts,
   storeForVictim,
+  type TenantAccess,
   talkToModel,
   type Victim,
-  type TenantAccess,
 } from './tenancy-victim.ts';
 
 setDefaultTimeout(processCount > 0 ? 5 * GUARD_MS : GUARD_MS);

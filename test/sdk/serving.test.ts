@@ -16,7 +16,7 @@ const SERVED = [
   ['/sdk/galley.js', 'text/javascript; charset=utf-8', 'SdkError'],
   ['/sdk/editor.js', 'text/javascript; charset=utf-8', 'galley-editor'],
   ['/sdk/editor.d.ts', 'text/plain; charset=utf-8', 'export declare function galleyEditor'],
-  ['/sdk/galley.d.ts', 'text/plain; charset=utf-8', 'export declare class SdkError'],
+  ['/sdk/galley.d.ts', 'text/plain; charset=utf-8', 'declare class SdkError'],
 ] as const;
 
 for (const [path, type, text] of SERVED) {

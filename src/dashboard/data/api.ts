@@ -1,5 +1,9 @@
+import { unpack } from '../../sdk/answer.ts';
+import { encodeRequest } from '../../sdk/encode.ts';
+import { send } from '../../sdk/transport.ts';
 import { pathOf } from '../place.ts';
 import { SHARED as TEXTS } from '../texts/shared.ts';
+import { type Arguments, type Input, type Name, type Output, requestOf } from './operations.ts';
 import { signInRequests } from './sign-in-request.ts';
 
 /** An error answer of the service. Its message can be shown to people. */
@@ -24,78 +28,67 @@ export class ApiError extends Error {
   }
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
-
 interface CallOptions {
-  query?: Query | undefined;
-  /** An object is sent as JSON. A form or a blob is sent as it is. */
-  body?: unknown;
-  headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** The form of the answer. Default: JSON. */
+  accept?: string;
+  /** Called with the share of a file that is sent, from 0 to 1. */
+  onProgress?: (share: number) => void;
   /** Throws for 401 and does not ask the person to sign in, for requests of the sign-in itself. */
   isSigningIn?: boolean;
 }
 
 /**
- * Calls a route below `/api/v1`, e.g. `('GET', 'admin/projects')`. If the session has expired, or is too old for a
- * dangerous change, a dialog asks the person to sign in, and the request is sent again. So the page keeps what was typed.
+ * Calls an operation. If the session has expired, or is too old for a dangerous change, a dialog asks the person to sign
+ * in, and the request is sent again. So the page keeps what was typed.
  */
-export async function call<Output>(method: string, path: string, options: CallOptions = {}): Promise<Output> {
-  const response = await callForResponse(method, path, options);
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as Output;
+export const call = <N extends Name>(name: N, ...args: [...Arguments<N>, options?: CallOptions]) => {
+  const [input, options] = args as unknown as [Input<N>?, CallOptions?];
+  return callWith(name, input, options);
+};
+
+/** The same for callers that do not know the operation. */
+export async function callWith<N extends Name>(
+  name: N,
+  input: object | undefined,
+  options?: CallOptions,
+): Promise<Output<N>> {
+  const response = await callForResponse(name, input, options);
+  return (await unpack(requestOf(name).answer, response)) as Output<N>;
 }
 
-/** The same for answers that are not JSON. */
+/** The same for answers whose headers or stream the caller reads. */
 export async function callForResponse(
-  method: string,
-  path: string,
+  name: Name,
+  input: object | undefined,
   options: CallOptions = {},
 ): Promise<Response> {
   for (;;) {
-    const response = await send(method, path, options);
+    const response = await request(name, input, options);
     if (response.ok) return response;
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const error = toApiError(response.status, await response.text(), requestId);
     const reason = options.isSigningIn ? undefined : reasonToSignIn(error);
-    if (reason === undefined || !(await signInRequests.ask(reason, method !== 'GET'))) throw error;
+    const isChange = requestOf(name).method !== 'GET';
+    if (reason === undefined || !(await signInRequests.ask(reason, isChange))) throw error;
   }
 }
 
-async function send(
-  method: string,
-  path: string,
-  { query, body, headers, signal }: CallOptions,
-): Promise<Response> {
-  const isRaw = body === undefined || body instanceof FormData || body instanceof Blob;
+async function request(name: Name, input: object = {}, { signal, accept, onProgress }: CallOptions) {
+  const operation = requestOf(name);
+  // An empty filter is none.
+  const filters = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
+  const { path, init } = encodeRequest(operation, operation.method === 'GET' ? filters : input, accept);
   try {
-    return await fetch(pathOf(`api/v1/${path}${toSearch(query)}`), {
-      method,
-      signal: signal ?? null,
-      headers: {
-        accept: 'application/json',
-        ...(!isRaw && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: isRaw ? ((body as BodyInit | undefined) ?? null) : JSON.stringify(body),
-    });
+    return await send(pathOf(`api/v1/${path}`), { ...init, signal: signal ?? null }, onProgress);
   } catch (error) {
     if (signal?.aborted) throw error;
     throw toApiError(0, '', undefined);
   }
 }
 
-function toSearch(query: Query = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === '') continue;
-    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
-  }
-  return search.size === 0 ? '' : `?${search}`;
-}
-
 /** The error of an answer. The answer of a proxy may not be JSON. Status 0: there was no answer. */
-export function toApiError(status: number, text: string, requestId: string | undefined): ApiError {
+function toApiError(status: number, text: string, requestId: string | undefined): ApiError {
   if (status === 0) return new ApiError(0, { code: 'offline', message: TEXTS.errors.offline }, undefined);
   try {
     return new ApiError(status, JSON.parse(text) as Record<string, unknown>, requestId);

@@ -1,3 +1,5 @@
+import type { Item } from './operations.ts';
+
 /** The beginning of a day such as `2027-12-31`, in the time zone of the person. Routes would take the day as one in UTC. */
 export function startOfDay(day: string | undefined): string | undefined {
   const time = new Date(`${day}T00:00`);
@@ -5,17 +7,7 @@ export function startOfDay(day: string | undefined): string | undefined {
 }
 
 /** An entry of activity. */
-export interface Change {
-  project_id: string;
-  tenant: string;
-  tenant_name: string | null;
-  id: number;
-  at: string;
-  actor: { kind: 'user' | 'agent' | 'system' | 'admin'; name: string };
-  type: string;
-  template_id: string | null;
-  summary: string | null;
-}
+export type Change = Item<'listAllActivity'>;
 
 /** The page of the template that was changed. Undefined if it is not about a template, or the template is deleted. */
 export const linkOfChange = ({ project_id: project, tenant, type, template_id: template }: Change) =>

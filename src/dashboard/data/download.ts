@@ -1,21 +1,21 @@
 import { call } from './api.ts';
 import type { Row } from './csv.ts';
-import type { Page } from './queries.ts';
+import type { Input } from './operations.ts';
 
 /** Most rows of one download. */
 export const MAX_ROWS = 10_000;
 
+/** Lists of activity, each with a cursor. */
+export type Log = 'listAllActivity' | 'listAdminActions' | 'listToolCalls';
+
 /** All rows of a list by cursor, up to `MAX_ROWS`. */
-export async function readAll(
-  path: string,
-  query: Record<string, string | undefined>,
-): Promise<{ rows: Row[]; isCut: boolean }> {
+export async function readAll(name: Log, input: Input<Log>): Promise<{ rows: Row[]; isCut: boolean }> {
   const rows: Row[] = [];
   let cursor: string | undefined;
   do {
-    const page = await call<Page<Row>>('GET', path, { query: { ...query, cursor } });
-    rows.push(...page.data);
-    cursor = page.meta?.next_cursor ?? undefined;
+    const page = await call(name, { ...input, cursor });
+    rows.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && rows.length < MAX_ROWS);
   return { rows: rows.slice(0, MAX_ROWS), isCut: cursor !== undefined };
 }

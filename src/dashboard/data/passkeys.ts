@@ -1,28 +1,31 @@
 import { SHARED } from '../texts/shared.ts';
 import { call } from './api.ts';
+import type { Input } from './operations.ts';
+
+type CredentialJson = Input<'signInByPasskey'>['response'];
 
 /** Browsers offer passkeys only over HTTPS, and on localhost. */
 export const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /** Asks the browser to sign in with a passkey. Returns what to send to the service. */
-export async function askForPasskey(): Promise<object> {
-  const { options } = await call<{ options: PublicKeyCredentialRequestOptionsJSON }>(
-    'POST',
-    'account/sign-in/passkey/options',
-    { isSigningIn: true },
+export async function askForPasskey(): Promise<CredentialJson> {
+  const { options } = await call('startPasskeySignIn', {}, { isSigningIn: true });
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as PublicKeyCredentialRequestOptionsJSON,
   );
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return toJson(() => navigator.credentials.get({ publicKey }));
 }
 
 /** Lets the browser create a passkey. Returns what to send to the service. */
-export function makePasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<object> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+export function makePasskey(options: unknown): Promise<CredentialJson> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as PublicKeyCredentialCreationOptionsJSON,
+  );
   return toJson(() => navigator.credentials.create({ publicKey }));
 }
 
-async function toJson(ask: () => Promise<Credential | null>): Promise<object> {
+async function toJson(ask: () => Promise<Credential | null>): Promise<CredentialJson> {
   try {
     const credential = (await ask()) as PublicKeyCredential | null;
     if (credential !== null) return credential.toJSON();

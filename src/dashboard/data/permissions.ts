@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { RoleName } from '../texts/team.ts';
-import { useProjects } from './scope.ts';
+import { useProjects } from './projects.ts';
 import { sessionQuery } from './session.ts';
 import { useMe } from './teams.ts';
 
@@ -33,22 +33,22 @@ const useIsOperator = (): boolean => useQuery(sessionQuery).data?.account.is_ope
 export function usePermissions(): Permissions {
   const { project } = useParams({ strict: false });
   const isOperator = useIsOperator();
-  const teams = useMe().data?.data.teams ?? [];
+  const teams = useMe().data?.teams ?? [];
   const { data: projects } = useProjects();
-  const team = projects?.data.find(({ id }) => id === project)?.team_id;
+  const team = projects?.find(({ id }) => id === project)?.team_id;
   return permissionsOf(isOperator ? 'owner' : teams.find(({ id }) => id === team)?.role);
 }
 
 /** The roles up to the person's own in a team. With an empty `team`: up to their highest role in any team. */
 export function useRolesBelowOwn(team: string): readonly RoleName[] {
   const isOperator = useIsOperator();
-  const own = (useMe().data?.data.teams ?? []).filter(({ id }) => team === '' || id === team);
+  const own = (useMe().data?.teams ?? []).filter(({ id }) => team === '' || id === team);
   return isOperator ? ROLES : ROLES.filter((role) => own.some((one) => hasRole(one.role, role)));
 }
 
 /** Whether the person can create projects, in one of their teams. */
 export function useMayCreateProjects(): boolean {
   const isOperator = useIsOperator();
-  const teams = useMe().data?.data.teams ?? [];
+  const teams = useMe().data?.teams ?? [];
   return isOperator || teams.some(({ role }) => hasRole(role, 'admin'));
 }

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Choice } from '../ui/fields.tsx';
-import { get, type Page } from './queries.ts';
+import type { Item } from './operations.ts';
+import { get } from './queries.ts';
 
-/** A plan with its features and limits. A limit of null: no limit. */
-export interface Plan {
-  name: string;
-  features: Record<string, boolean>;
-  limits: Record<string, unknown>;
-}
+export type Plan = Item<'listPlans'>;
 
-export const usePlans = (): readonly Plan[] => useQuery(get<Page<Plan>>('admin/plans')).data?.data ?? [];
+export const usePlans = (): readonly Plan[] => useQuery(get('listPlans')).data ?? [];
 
 /** Plans as choices. `current` is always among them, also before the plans are loaded. */
 export function planChoices(plans: readonly Plan[], current: string): Choice[] {

@@ -10,7 +10,8 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { showToast } from '../ui/toast.tsx';
-import { ApiError, call, type Query } from './api.ts';
+import { ApiError, callWith } from './api.ts';
+import { type Arguments, type Input, type Item, locate, type Name, type Output } from './operations.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -24,37 +25,39 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * The options of `useQuery` for a GET route. The key is the path split at its slashes, and then the query. So
- * `invalidates: [['admin', 'projects']]` covers all routes below this path.
+ * The options of `useQuery` for an operation that reads. The key is the path split at its slashes, and then the rest of the
+ * input. So `pathKey('listProjects')` covers all operations below this path.
  */
-export const get = <Output>(path: string, query: Query = {}) =>
-  queryOptions({
-    queryKey: keyOf(path, query),
-    queryFn: ({ signal }) => call<Output>('GET', path, { query, signal }),
+export const get = <N extends Name>(name: N, ...args: Arguments<N>) => {
+  const [input] = args as unknown as [Input<N>?];
+  return queryOptions({
+    queryKey: keyOf(name, input),
+    queryFn: ({ signal }) => callWith(name, input, { signal }),
     placeholderData: keepPreviousData,
   });
+};
 
-const keyOf = (path: string, query: Query = {}): QueryKey => [...path.split('/'), query];
+function keyOf(name: Name, input: object | undefined): QueryKey {
+  const { path, fields } = locate(name, input);
+  return [...path.split('/'), Object.fromEntries(fields)];
+}
 
 /** Never rejects. */
 export type Prefetched = Promise<unknown>;
 
 /** Requests what a page will read by `get`. After a failure, the page requests it again. */
-export async function prefetch<Output>(path: string, query: Query = {}): Promise<Output | undefined> {
-  const options = get<Output>(path, query);
+export async function prefetch<N extends Name>(
+  name: N,
+  ...input: Arguments<N>
+): Promise<Output<N> | undefined> {
+  const options = get(name, ...input);
   await queryClient.prefetchQuery(options);
-  return queryClient.getQueryData<Output>(options.queryKey);
+  return queryClient.getQueryData(options.queryKey);
 }
 
 /** The same for the first page of a list that `useCursorList` reads. */
-export const prefetchList = (path: string, query: Query = {}): Promise<void> =>
-  queryClient.prefetchInfiniteQuery(listOptions(path, query));
-
-/** A list as the service answers it. `meta`: only if the list has pages. */
-export interface Page<Item> {
-  data: Item[];
-  meta?: { per_page: number; next_cursor: string | null };
-}
+export const prefetchList = <N extends Name>(name: N, ...[input]: Arguments<N>): Promise<void> =>
+  queryClient.prefetchInfiniteQuery(listOptions(name, input as Input<N>));
 
 /** A list whose further pages are loaded while a person scrolls, for `Table` and `CardGrid`. */
 export interface CursorList<Item> {
@@ -74,30 +77,35 @@ export interface CursorList<Item> {
 /** How often live lists are loaded again while the window is visible. */
 export const LIVE_MS = 2000;
 
-const listOptions = <Item>(path: string, query: Query) =>
+/** A page of a list. Short lists are answered whole. */
+type ListPage<Entry> = readonly Entry[] | { items: readonly Entry[]; next_cursor: string | null };
+
+const itemsOf = <Entry>(page: ListPage<Entry>): readonly Entry[] => ('items' in page ? page.items : page);
+
+const listOptions = <N extends Name>(name: N, input: Input<N> | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(path, query), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call<Page<Item>>('GET', path, { query: { ...query, cursor: pageParam }, signal }),
+    queryKey: [...keyOf(name, input), 'pages'],
+    queryFn: async ({ pageParam, signal }) =>
+      (await callWith(name, { ...input, cursor: pageParam }, { signal })) as ListPage<Item<N>>,
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.meta?.next_cursor ?? undefined,
+    getNextPageParam: (last) => ('next_cursor' in last ? (last.next_cursor ?? undefined) : undefined),
   });
 
 /** Reads a list by cursor. With `isLive` it is loaded again and again, as long as it has one page. */
-export function useCursorList<Item>(
-  path: string,
-  query: Query = {},
+export function useCursorList<N extends Name>(
+  name: N,
+  input?: Input<N>,
   { isLive = false, enabled = true }: { enabled?: boolean; isLive?: boolean } = {},
-): CursorList<Item> {
+): CursorList<Item<N>> {
   const result = useInfiniteQuery({
-    ...listOptions<Item>(path, query),
+    ...listOptions(name, input),
     placeholderData: keepPreviousData,
     enabled,
     // A refetch would load all pages.
     refetchInterval: ({ state }) => isLive && (state.data?.pages.length ?? 0) < 2 && LIVE_MS,
   });
   return {
-    items: result.data?.pages.flatMap(({ data }) => data) ?? [],
+    items: result.data?.pages.flatMap((page) => itemsOf(page)) ?? [],
     isPending: result.isPending,
     isOutdated: result.isPlaceholderData,
     error: result.error,

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Page } from '../data/queries.ts';
 import { Loaded, type LoadedProps } from './states.tsx';
 
 interface CardListProps<Item> {
-  query: LoadedProps<Page<Item>>['query'];
+  query: LoadedProps<readonly Item[]>['query'];
   /** Which of the items are shown; left out: all. */
   isShown?: (item: Item) => boolean;
   card(item: Item): ReactNode;
@@ -19,7 +18,7 @@ export function CardList<Item extends { id: string }>({
 }: CardListProps<Item>) {
   return (
     <Loaded query={query}>
-      {({ data }) => {
+      {(data) => {
         const shown = data.filter(isShown);
         if (shown.length === 0) return empty;
         return (

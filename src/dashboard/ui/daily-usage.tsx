@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { get, type Page } from '../data/queries.ts';
+import type { Item } from '../data/operations.ts';
+import { get } from '../data/queries.ts';
 import { SHARED } from '../texts/shared.ts';
 import { BarChart } from './chart.tsx';
 import { formatBytes, formatCompact } from './format.tsx';
@@ -8,7 +9,7 @@ import { Loaded, Skeleton } from './states.tsx';
 
 const MEASURES = ['requests', 'exports', 'tool_calls', 'storage_bytes'] as const;
 
-type UsageDay = { day: string } & Record<(typeof MEASURES)[number], number>;
+type UsageDay = Item<'listDailyUsage'>;
 
 const DAYS = 30;
 const REFRESH_MS = 60_000;
@@ -20,13 +21,13 @@ const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short'
 /** The usage of the last days: of a tenant, of a project, or of all projects of the person. */
 export function DailyUsage({ project_id, tenant }: { project_id?: string; tenant?: string }) {
   const usage = useQuery({
-    ...get<Page<UsageDay>>('admin/daily-usage', { project_id, tenant, days: String(DAYS) }),
+    ...get('listDailyUsage', { project_id, tenant, days: DAYS }),
     refetchInterval: REFRESH_MS,
   });
   return (
     <Card title={T.title} description={T.hint(DAYS)}>
       <Loaded query={usage} skeleton={<Skeleton className="h-56 rounded-lg" />}>
-        {({ data }) => (
+        {(data) => (
           <div className="grid gap-6 sm:grid-cols-2">
             {MEASURES.map((name) => (
               <Measure key={name} name={name} days={data} />

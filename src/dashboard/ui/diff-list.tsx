@@ -1,26 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Output } from '../data/operations.ts';
 import { DIFF as T } from '../texts/diff.ts';
 import { Badge } from './badge.tsx';
 
-interface FieldChange {
-  path: string;
-  before?: unknown;
-  after?: unknown;
-  runs?: { kind: 'equal' | 'inserted' | 'deleted'; text: string }[];
-}
-
-interface BlockChange {
-  change: 'added' | 'removed' | 'moved' | 'changed';
-  id: string | null;
-  outline: string;
-  fields?: FieldChange[];
-}
-
-/** What changed from one state of a template to another, as the service answers it. */
-export interface Diff {
-  blocks: BlockChange[];
-  settings: FieldChange[];
-}
+type Diff = Output<'diffTemplate'>;
+type BlockChange = NonNullable<Diff['blocks']>[number];
+type FieldChange = NonNullable<Diff['settings']>[number];
 
 const KINDS = { added: 'good', removed: 'bad', moved: 'info', changed: 'warn' } as const;
 
@@ -31,7 +16,7 @@ interface DiffListProps {
 }
 
 /** The changes of blocks and settings. Texts are compared word by word. */
-export function DiffList({ diff: { blocks, settings }, actionOf }: DiffListProps) {
+export function DiffList({ diff: { blocks = [], settings = [] }, actionOf }: DiffListProps) {
   if (blocks.length + settings.length === 0) return <p className="text-muted">{T.none}</p>;
   return (
     <ul className="flex flex-col divide-y divide-line">

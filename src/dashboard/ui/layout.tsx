@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router';
 import { BookOpen, ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { type Project, useCurrentProject, useProjects } from '../data/projects.ts';
 import { useAction } from '../data/queries.ts';
-import { type ProjectEntry, useCurrentProject, useProjects } from '../data/scope.ts';
 import { sessionQuery, signOut } from '../data/session.ts';
 import { useMe } from '../data/teams.ts';
 import { GENERAL_ITEMS, INSTANCE_ITEMS, type NavigationItem, projectItems } from '../navigation.tsx';
@@ -183,10 +183,10 @@ const SWITCHER =
 /** The menu of all projects of the person. Projects of several teams are grouped by team. */
 function ProjectSwitcher() {
   const { data } = useProjects();
-  const teams = useMe().data?.data.teams ?? [];
+  const teams = useMe().data?.teams ?? [];
   const current = useCurrentProject();
   if (data === undefined || current === undefined) return null;
-  const itemOf = ({ id, name }: ProjectEntry) => ({
+  const itemOf = ({ id, name }: Project) => ({
     label: name,
     icon: <Initial name={name} />,
     isCurrent: id === current.id,
@@ -194,12 +194,12 @@ function ProjectSwitcher() {
   });
   const byTeam = teams.map(({ id, name }) => ({
     label: name,
-    items: data.data.filter(({ team_id }) => team_id === id).map(itemOf),
+    items: data.filter(({ team_id }) => team_id === id).map(itemOf),
   }));
   const groups =
     teams.length > 1
       ? byTeam.filter(({ items }) => items.length > 0)
-      : [{ label: T.project, items: data.data.map(itemOf) }];
+      : [{ label: T.project, items: data.map(itemOf) }];
   const team = teams.length > 1 ? teams.find(({ id }) => id === current.team_id) : undefined;
   return (
     <Menu

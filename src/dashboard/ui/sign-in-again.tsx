@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../data/api.ts';
-import { type Session, sessionQuery } from '../data/session.ts';
+import { sessionQuery } from '../data/session.ts';
 import { type SignInReason, signInRequests } from '../data/sign-in-request.ts';
 import { DASHBOARD_PATH } from '../place.ts';
 import { SHARED } from '../texts/shared.ts';
@@ -34,7 +34,7 @@ function Content({ reason }: { reason: SignInReason }) {
   const client = useQueryClient();
   const [before] = useState(() => client.getQueryData(sessionQuery.queryKey));
   const finish = async (isRequired = true) => {
-    const now = await call<Session>('GET', 'account/session', { isSigningIn: true }).catch((error) => {
+    const now = await call('getSession', {}, { isSigningIn: true }).catch((error) => {
       if (isRequired) throw error;
       return undefined;
     });

@@ -1,6 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
-import { projectPath } from '../data/paths.ts';
 import { useCursorList } from '../data/queries.ts';
 import type { Tenant } from '../data/tenants.ts';
 import { TENANT_CHOICE as T } from '../texts/tenants.ts';
@@ -12,7 +11,7 @@ import { Table } from './table.tsx';
 
 /** The tenant whose data a page shows: that of the address, or the only one of the project. `tenants`: the first page of them. */
 export function useShownTenant(project: string, chosen: string | undefined) {
-  const { items, hasMore, isPending } = useCursorList<Tenant>(`${projectPath(project)}/tenants`);
+  const { items, hasMore, isPending } = useCursorList('listTenants', { project_id: project });
   const only = !hasMore && items.length === 1 ? items[0]?.tenant : undefined;
   return { shown: chosen ?? only, tenants: items, isPending };
 }
@@ -33,7 +32,7 @@ interface TenantChoiceProps {
 /** The tenants of a project, for pages that show the data of one tenant. */
 export function TenantChoice({ project, filters, linkOf }: TenantChoiceProps) {
   const { search } = filters.values;
-  const list = useCursorList<Tenant>(`${projectPath(project)}/tenants`, { search });
+  const list = useCursorList('listTenants', { project_id: project, search });
   const empty = search === undefined ? { title: T.none, hint: T.noneHint } : NO_MATCH;
   return (
     <>

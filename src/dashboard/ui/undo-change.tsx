@@ -1,26 +1,24 @@
 import { call } from '../data/api.ts';
+import { pathKey, type TenantRef } from '../data/operations.ts';
 import { useAction } from '../data/queries.ts';
 import { AGENTS as T } from '../texts/agents.ts';
 import { Button } from './button.tsx';
 
 interface UndoChangeProps {
-  /** The path of the template's routes. */
-  path: string;
+  template: TenantRef & { template_id: string };
   /** The version that an agent's change made. */
   version: number;
   onUndone?(): void;
 }
 
 /** Undoes a change of an agent, or all its changes without long pauses (`whole_spell`). */
-export function UndoChange({ path, version, onUndone }: UndoChangeProps) {
+export function UndoChange({ template, version, onUndone }: UndoChangeProps) {
   const undo = useAction(
     (whole_spell: boolean) =>
-      call<{ data: { undone: number[] } }>('POST', `${path}/undo`, {
-        body: { version, whole_spell, answer: 'compact' },
-      }),
+      call('undoAgentChanges', { ...template, version, whole_spell, answer: 'compact' }),
     {
-      invalidates: [path.split('/')],
-      success: ({ data }) => T.undone(data.undone.length),
+      invalidates: [pathKey('getTemplate', template)],
+      success: ({ undone }) => T.undone(undone.length),
       onSuccess: () => onUndone?.(),
     },
   );

@@ -47,3 +47,6 @@ export const NewName = Type.Object({ name: AccountName });
 export const NewPasskey = Type.Object({ response: BrowserCredential, name: Type.Optional(AccountName) });
 export const AppCode = Type.Object({ code: Code });
 export const ForgottenPassword = Type.Object({ email: Email });
+
+/** The password, which the library requires of accounts that have one. */
+export const PasswordAgain = Type.Partial(Type.Pick(Credentials, ['password']));

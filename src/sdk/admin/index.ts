@@ -1,13 +1,27 @@
 import { withoutEndSlash } from '../encode.ts';
-import { TENANT_OPERATIONS, type TenantApi } from '../server/api.generated.ts';
+import {
+  ADMIN_OPERATIONS,
+  type AdminOperations,
+  PROJECT_OPERATIONS,
+  type ProjectOperations,
+  TENANT_OPERATIONS,
+} from '../operations.generated.ts';
+import { type Client, readOperations, type Scoped } from '../operations.ts';
+import type { CallOptions } from '../server/call.ts';
 import { HttpClient } from '../server/http-client.ts';
-import { ADMIN_OPERATIONS, type AdminApi } from './api.generated.ts';
+import type { TenantApi } from '../server/index.ts';
 
-export type { TemplateContent, TenantApi } from '../server/api.generated.ts';
+export type * from '../schemas.generated.ts';
 export type { CallOptions } from '../server/call.ts';
 export { GalleyError } from '../server/error.ts';
+export type { TenantApi } from '../server/index.ts';
 export type { StreamEvent } from '../stream.ts';
-export type * from './api.generated.ts';
+
+/** A function for every operation but those of tenants. Each takes the operation’s input, and rejects with a GalleyError. */
+export type AdminApi = Client<
+  AdminOperations & Scoped<ProjectOperations, { project_id: string }>,
+  CallOptions
+>;
 
 export interface GalleyAdminOptions {
   /** Address of Galley, such as `https://mail.example.com`. Default: that of the page. */
@@ -37,16 +51,15 @@ export class GalleyAdmin {
         adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` },
       ...(adminToken === undefined && { credentials: 'same-origin' as const }),
     });
-    this.api = this.#http.createApi(ADMIN_OPERATIONS, {}) as unknown as AdminApi;
+    this.api = this.#http.createApi([
+      ...readOperations(ADMIN_OPERATIONS),
+      ...readOperations(PROJECT_OPERATIONS, 'projects/:project_id/'),
+    ]);
   }
 
   /** Functions for the operations on a tenant, such as `renderTemplate`. Sends nothing. */
   tenant(project: string, tenant: string): TenantApi {
-    // The paths are those of the server API, below the project.
-    const operations = Object.entries(TENANT_OPERATIONS).map(([name, line]) => [
-      name,
-      line.replace(' tenants/', ' projects/:project/tenants/'),
-    ]);
-    return this.#http.createApi(Object.fromEntries(operations), { project, tenant }) as unknown as TenantApi;
+    const operations = readOperations(TENANT_OPERATIONS, 'projects/:project_id/tenants/:tenant/');
+    return this.#http.createApi(operations, { project_id: project, tenant });
   }
 }

@@ -1,6 +1,6 @@
-import type { Api } from '../api.generated.ts';
 import type { SignedUser } from '../auth.ts';
 import type { Member } from '../channel.ts';
+import type { Api } from '../client.ts';
 import { type SdkError, toSdkError } from '../error.ts';
 import type { Realtime } from '../realtime.ts';
 import type { Content } from './content.ts';

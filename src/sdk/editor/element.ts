@@ -1,5 +1,5 @@
-import type { Api } from '../api.generated.ts';
 import type { Session } from '../auth.ts';
+import type { Api } from '../client.ts';
 import { SdkError, toSdkError } from '../error.ts';
 import type { Realtime } from '../realtime.ts';
 import type { Content } from './content.ts';

@@ -1,4 +1,4 @@
-import type { Api } from '../api.generated.ts';
+import type { Api } from '../client.ts';
 import { toSdkError } from '../error.ts';
 import { type PanelHost, showDate } from './comments.ts';
 import type { Content } from './content.ts';

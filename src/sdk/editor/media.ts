@@ -1,4 +1,4 @@
-import type { Api } from '../api.generated.ts';
+import type { Api } from '../client.ts';
 import { toSdkError } from '../error.ts';
 import { button, debounce, iconButton, make } from './dom.ts';
 import type { Picture } from './field-view.ts';

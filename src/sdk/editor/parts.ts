@@ -1,4 +1,4 @@
-import type { Api } from '../api.generated.ts';
+import type { Api } from '../client.ts';
 import { toSdkError } from '../error.ts';
 import type { BlockActions } from './block-actions.ts';
 import { makeBlockBar } from './block-bar.ts';

@@ -1,4 +1,4 @@
-import type { Api } from '../api.generated.ts';
+import type { Api } from '../client.ts';
 import type { SavedState, TabState } from '../editor-tab.ts';
 import { isTemporary, SdkError, toSdkError } from '../error.ts';
 import type { Content } from './content.ts';

@@ -1,4 +1,4 @@
-import type { Api } from '../api.generated.ts';
+import type { Api } from '../client.ts';
 import type { Realtime } from '../realtime.ts';
 import { forPeople } from './message.ts';
 import type { CommentChange, CommentsProvider, ProvidedComment } from './types.ts';

@@ -1,6 +1,7 @@
-import type { Api, Block, TemplateContent, TemplateContentInput } from '../api.generated.ts';
 import type { Session } from '../auth.ts';
+import type { Api } from '../client.ts';
 import type { Realtime } from '../realtime.ts';
+import type { Block, TemplateContent, TemplateContentInput } from '../schemas.generated.ts';
 import { createCommentsProvider } from './comments.ts';
 import { createMediaProvider } from './media.ts';
 import { forPeople } from './message.ts';

@@ -1,4 +1,5 @@
-import type { Api, MediaFolder } from '../api.generated.ts';
+import type { Api } from '../client.ts';
+import type { MediaFolder } from '../schemas.generated.ts';
 import { forPeople } from './message.ts';
 import type { FoldersProvider, MediaAsset, MediaKind, MediaProvider, ProvidedFolder } from './types.ts';
 

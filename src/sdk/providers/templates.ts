@@ -1,5 +1,6 @@
-import type { Api, TemplateContent, TemplateContentInput } from '../api.generated.ts';
+import type { Api } from '../client.ts';
 import type { Realtime } from '../realtime.ts';
+import type { TemplateContent, TemplateContentInput } from '../schemas.generated.ts';
 import { forPeople } from './message.ts';
 import type {
   ProvidedTemplate,

@@ -1,4 +1,4 @@
-import type { Block, TemplateContent } from '../api.generated.ts';
+import type { Block, TemplateContent } from '../schemas.generated.ts';
 
 /**
  * The objects that `init()` of `@templatical/editor` (0.29 and later) takes from its page. `false` instead of a function

@@ -1,5 +1,6 @@
 import { type Answer, unpack } from '../answer.ts';
-import { fillPath, toForm, toJson, toQuery } from '../encode.ts';
+import { encodeRequest } from '../encode.ts';
+import type { OperationRequest } from '../operations.ts';
 import { readEvents, type StreamEvent } from '../stream.ts';
 import type { CallOptions } from './call.ts';
 import { GalleyError, readGalleyError, toGalleyError } from './error.ts';
@@ -34,23 +35,24 @@ export class HttpClient {
   }
 
   /** A function for each operation. `fixed`: fields that every call has. */
-  createApi(operations: Record<string, string>, fixed: Record<string, string>): Record<string, unknown> {
-    const functions = Object.entries(operations).map(([name, line]) => {
-      const [method, answer, path, ...marks] = line.split(' ') as [string, Answer, string, ...string[]];
+  createApi<Api>(
+    operations: readonly (readonly [string, OperationRequest])[],
+    fixed: Record<string, string> = {},
+  ): Api {
+    const functions = operations.map(([name, { answer, ...request }]) => {
       const open: Open = (input = {}, options = {}, accept = 'application/json') =>
-        this.#send({ method, path, marks, fields: { ...input, ...fixed }, accept }, options);
+        this.#send(request, encodeRequest(request, { ...input, ...fixed }, accept), options);
       return [name, answer === 'events' ? streamOf(open) : callOf(open, answer)];
     });
-    return Object.fromEntries(functions);
+    return Object.fromEntries(functions) as Api;
   }
 
   /** Resolves to the successful answer. Rejects with a GalleyError, or with the reason of the caller's signal. */
-  async #send(call: Call, options: CallOptions): Promise<Response> {
-    const request = this.#buildRequest(call, options);
+  async #send(request: Request, encoded: Encoded, options: CallOptions): Promise<Response> {
     const { maxRetries = this.#options.maxRetries ?? MAX_RETRIES, signal } = options;
-    const attempts = call.marks.includes('retry') ? maxRetries : 0;
+    const attempts = isRepeatable(request) ? maxRetries : 0;
     for (let attempt = 0; ; attempt += 1) {
-      const response = await this.#attempt(request, options);
+      const response = await this.#attempt(encoded, options);
       if (response.ok) return response;
       const error = await readGalleyError(response);
       const isTemporary = response.status === 429 || response.status === 503;
@@ -60,13 +62,21 @@ export class HttpClient {
     }
   }
 
-  async #attempt({ url, init }: BuiltRequest, { signal, timeoutMs }: CallOptions): Promise<Response> {
+  async #attempt({ path, init }: Encoded, options: CallOptions): Promise<Response> {
+    const { signal, timeoutMs } = options;
+    const { baseUrl, credentials, headersOf } = this.#options;
     const limit = timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS;
     const timeout = AbortSignal.timeout(limit);
     const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
     try {
       const send = this.#options.fetch ?? fetch;
-      return await send(url, { ...init, signal: either });
+      const headers = { ...init.headers, ...headersOf(options) };
+      return await send(baseUrl + path, {
+        ...init,
+        headers,
+        ...(credentials && { credentials }),
+        signal: either,
+      });
     } catch (fault) {
       signal?.throwIfAborted();
       const reason = timeout.aborted ? `no answer within ${limit} ms` : (fault as Error).message;
@@ -77,34 +87,14 @@ export class HttpClient {
       );
     }
   }
-
-  #buildRequest({ method, path, marks, fields, accept }: Call, options: CallOptions): BuiltRequest {
-    const rest = new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
-    const { baseUrl, credentials, headersOf } = this.#options;
-    const url = baseUrl + fillPath(path, rest);
-    const headers: Record<string, string> = { accept, ...headersOf(options) };
-    const init = { method, headers, ...(credentials && { credentials }) };
-    if (method === 'GET') return { url: url + toQuery(rest), init };
-    if (marks.includes('form')) return { url, init: { ...init, body: toForm(rest) } };
-    if (rest.size === 0) return { url, init };
-    headers['content-type'] = 'application/json';
-    return { url, init: { ...init, body: toJson(Object.fromEntries(rest)) } };
-  }
 }
 
-interface Call {
-  method: string;
-  /** Below the API; `fields` fill in `:name`. */
-  path: string;
-  marks: readonly string[];
-  fields: Record<string, unknown>;
-  accept: string;
-}
+/** Whether sending it twice has the same effect as once. */
+const isRepeatable = ({ method, marks }: Request): boolean =>
+  ['GET', 'PUT', 'DELETE'].includes(method) || marks.includes('read');
 
-interface BuiltRequest {
-  url: string;
-  init: RequestInit;
-}
+type Request = Omit<OperationRequest, 'answer'>;
+type Encoded = ReturnType<typeof encodeRequest>;
 
 type Open = (input?: object, options?: CallOptions, accept?: string) => Promise<Response>;
 

@@ -1,13 +1,25 @@
 import { withoutEndSlash } from '../encode.ts';
-import { PROJECT_OPERATIONS, type ProjectApi, TENANT_OPERATIONS, type TenantApi } from './api.generated.ts';
+import {
+  PROJECT_OPERATIONS,
+  type ProjectOperations,
+  TENANT_OPERATIONS,
+  type TenantOperations,
+} from '../operations.generated.ts';
+import { type Client, readOperations } from '../operations.ts';
 import type { CallOptions } from './call.ts';
 import { GalleyError } from './error.ts';
 import { HttpClient } from './http-client.ts';
 
+export type * from '../schemas.generated.ts';
 export type { StreamEvent } from '../stream.ts';
-export type * from './api.generated.ts';
 export type { CallOptions } from './call.ts';
 export { GalleyError } from './error.ts';
+
+/** A function for every operation on the project. */
+export type ProjectApi = Client<ProjectOperations, CallOptions>;
+
+/** A function for every operation on a tenant. Each takes the operation’s input, and rejects with a GalleyError. */
+export type TenantApi = Client<TenantOperations, CallOptions>;
 
 export interface GalleyServerOptions {
   /** Address of Galley, such as `https://mail.example.com`. */
@@ -43,12 +55,12 @@ export class GalleyServer {
         ...(actor !== undefined && { 'x-galley-actor': encodeURIComponent(actor.toWellFormed()) }),
       }),
     });
-    this.project = this.#http.createApi(PROJECT_OPERATIONS, {}) as unknown as ProjectApi;
+    this.project = this.#http.createApi(readOperations(PROJECT_OPERATIONS));
   }
 
   /** Functions for the operations on a tenant, such as `renderTemplate`. Sends nothing. */
   tenant(tenant: string): TenantApi {
-    return this.#http.createApi(TENANT_OPERATIONS, { tenant }) as unknown as TenantApi;
+    return this.#http.createApi(readOperations(TENANT_OPERATIONS, 'tenants/:tenant/'), { tenant });
   }
 }
 

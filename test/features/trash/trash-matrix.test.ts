@@ -9,9 +9,9 @@ import {
   fillInput,
   nameOf,
   storeForVictim,
+  type TenantAccess,
   talkToModel,
   type Victim,
-  type TenantAccess,
 } from '../../http/tenancy-victim.ts';
 import { type Ids, SAMPLES } from '../../mcp/parity-samples.ts';
 import { connect, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { encode } from 'uqr';
-import { call } from '../../data/api.ts';
+import { call, callWith } from '../../data/api.ts';
+import { type Output, pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import type { Account } from '../../data/session.ts';
 import { ACCOUNT } from '../../texts/account.ts';
@@ -14,14 +15,14 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 
 const T = ACCOUNT.app;
-const CHANGED = [['account', 'session']];
+const CHANGED = [pathKey('getSession')];
 
 export function AuthenticatorApp({ account }: { account: Account }) {
   const isOn = account.has_authenticator_app;
   const setUp = useDialog();
   const newCodes = useDialog();
   const removing = useDialog();
-  const remove = useAction(() => call('DELETE', 'account/authenticator-app'), {
+  const remove = useAction(() => call('removeAuthenticatorApp'), {
     ...{ invalidates: CHANGED, success: T.removed, showsErrors: true },
   });
   const actions = isOn ? (
@@ -65,32 +66,35 @@ export function AuthenticatorApp({ account }: { account: Account }) {
   );
 }
 
-interface NewApp {
-  uri: string;
-  secret: string;
-  recovery_codes: string[];
-}
+type NewApp = Output<'startAuthenticatorApp'>;
 
 /** Steps: the password, then the app and its first code, then the recovery codes. */
 function SetUp({ onDone }: { onDone(): void }) {
   const [app, setApp] = useState<NewApp>();
   const [isOn, setOn] = useState(false);
-  if (app === undefined) return <PasswordStep path="account/authenticator-app" onAnswer={setApp} />;
+  if (app === undefined) return <PasswordStep operation="startAuthenticatorApp" onAnswer={setApp} />;
   if (!isOn) return <ConfirmStep app={app} onDone={() => setOn(true)} />;
   return <RecoveryCodes codes={app.recovery_codes} onDone={onDone} />;
 }
 
 function NewCodes({ onDone }: { onDone(): void }) {
-  const [answer, setAnswer] = useState<Pick<NewApp, 'recovery_codes'>>();
-  if (answer === undefined)
-    return <PasswordStep path="account/authenticator-app/recovery-codes" onAnswer={setAnswer} />;
+  const [answer, setAnswer] = useState<Output<'makeRecoveryCodes'>>();
+  if (answer === undefined) return <PasswordStep operation="makeRecoveryCodes" onAnswer={setAnswer} />;
   return <RecoveryCodes codes={answer.recovery_codes} onDone={onDone} />;
 }
 
-function PasswordStep<Answer>({ path, onAnswer }: { path: string; onAnswer(answer: Answer): void }) {
+interface PasswordStepProps<N extends 'startAuthenticatorApp' | 'makeRecoveryCodes'> {
+  operation: N;
+  onAnswer(answer: Output<N>): void;
+}
+
+function PasswordStep<N extends 'startAuthenticatorApp' | 'makeRecoveryCodes'>({
+  operation,
+  onAnswer,
+}: PasswordStepProps<N>) {
   const form = useForm({
     initial: { password: '' },
-    submit: async (body) => onAnswer(await call<Answer>('POST', path, { body })),
+    submit: async (input) => onAnswer(await callWith(operation, input)),
   });
   return (
     <Form form={form} submitLabel={T.next}>
@@ -107,8 +111,7 @@ function PasswordStep<Answer>({ path, onAnswer }: { path: string; onAnswer(answe
 
 function ConfirmStep({ app, onDone }: { app: NewApp; onDone(): void }) {
   const confirm = useAction(
-    ({ code }: { code: string }) =>
-      call('POST', 'account/authenticator-app/confirm', { body: { code: code.replaceAll(/\s/g, '') } }),
+    ({ code }: { code: string }) => call('confirmAuthenticatorApp', { code: code.replaceAll(/\s/g, '') }),
     { invalidates: CHANGED, success: T.turnedOn, onSuccess: onDone, showsErrors: true },
   );
   const form = useForm({ initial: { code: '' }, submit: confirm.perform });
@@ -116,7 +119,7 @@ function ConfirmStep({ app, onDone }: { app: NewApp; onDone(): void }) {
     <Form form={form} submitLabel={T.turnOn}>
       <p>{T.scan}</p>
       <QrCode text={app.uri} />
-      <CopyLine text={app.secret} label={T.key} />
+      <CopyLine text={app.secret ?? ''} label={T.key} />
       <TextField
         form={form}
         name="code"

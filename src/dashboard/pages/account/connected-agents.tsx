@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import { call } from '../../data/api.ts';
-import { get, type Page, useAction } from '../../data/queries.ts';
+import { type Item, pathKey } from '../../data/operations.ts';
+import { get, useAction } from '../../data/queries.ts';
 import { serverUrl } from '../../place.ts';
 import { CONNECTED_AGENTS as T } from '../../texts/agents.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,22 +11,15 @@ import { Time } from '../../ui/format.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 
-interface Grant {
-  id: string;
-  client: string;
-  mode: keyof typeof T.modes;
-  project: string;
-  tenant: string;
-  last_used_at: string | null;
-}
+type Grant = Item<'listGrants'>;
 
 /** The agents that the person has connected by signing in. */
 export function ConnectedAgents({ accountId }: { accountId: string }) {
-  const grants = useQuery(get<Page<Grant>>('admin/grants', { account_id: accountId }));
+  const grants = useQuery(get('listGrants', { account_id: accountId }));
   return (
     <Card title={T.title} description={T.description}>
       <Loaded query={grants}>
-        {({ data }) =>
+        {(data) =>
           data.length === 0 ? (
             <div className="text-sm">
               <p className="font-medium">{T.none}</p>
@@ -48,8 +42,8 @@ export function ConnectedAgents({ accountId }: { accountId: string }) {
 
 function ConnectedAgent({ grant: { id, client, mode, project, tenant, last_used_at } }: { grant: Grant }) {
   const dialog = useDialog();
-  const revoke = useAction(() => call('DELETE', `admin/grants/${id}`), {
-    invalidates: [['admin', 'grants']],
+  const revoke = useAction(() => call('revokeGrant', { id }), {
+    invalidates: [pathKey('listGrants')],
     success: T.revoked,
     showsErrors: true,
   });

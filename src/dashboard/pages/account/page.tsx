@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../data/api.ts';
+import { pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import { type Account, sessionQuery } from '../../data/session.ts';
 import { ACCOUNT as T } from '../../texts/account.ts';
@@ -35,10 +36,11 @@ export function Page() {
 }
 
 function Profile({ account }: { account: Account }) {
-  const change = useAction(
-    ({ name }: { name: string; email: string }) => call('PATCH', 'account/profile', { body: { name } }),
-    { invalidates: [['account', 'session']], success: T.saved, showsErrors: true },
-  );
+  const change = useAction(({ name }: { name: string; email: string }) => call('updateProfile', { name }), {
+    invalidates: [pathKey('getSession')],
+    success: T.saved,
+    showsErrors: true,
+  });
   const form = useForm({ initial: { name: account.name, email: account.email }, submit: change.perform });
   return (
     <Card title={T.profile}>
@@ -71,10 +73,12 @@ function Password({ account }: { account: Account }) {
 }
 
 function PasswordForm({ onDone }: { onDone(): void }) {
-  const change = useAction(
-    ({ password }: { password: string }) => call('POST', 'account/password', { body: { password } }),
-    { invalidates: [['account']], success: T.password.changed, onSuccess: onDone, showsErrors: true },
-  );
+  const change = useAction(({ password }: { password: string }) => call('setPassword', { password }), {
+    invalidates: [['account']],
+    success: T.password.changed,
+    onSuccess: onDone,
+    showsErrors: true,
+  });
   const form = useForm({ initial: { password: '' }, submit: change.perform });
   return (
     <Form form={form} submitLabel={T.save}>

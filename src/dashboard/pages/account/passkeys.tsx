@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
+import { type Item, pathKey } from '../../data/operations.ts';
 import { hasPasskeys, makePasskey } from '../../data/passkeys.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { ACCOUNT } from '../../texts/account.ts';
@@ -16,21 +17,13 @@ import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 
 const T = ACCOUNT.passkeys;
-const CHANGED = [
-  ['account', 'passkeys'],
-  ['account', 'session'],
-];
+const CHANGED = [pathKey('listPasskeys'), pathKey('getSession')];
 const icon = { size: 15, 'aria-hidden': true } as const;
 
-interface Passkey {
-  id: string;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
+type Passkey = Item<'listPasskeys'>;
 
 export function Passkeys() {
-  const passkeys = useQuery(get<{ items: Passkey[] }>('account/passkeys'));
+  const passkeys = useQuery(get('listPasskeys'));
   const adding = useDialog();
   const button = hasPasskeys() && (
     <Button isSmall icon={<Plus {...icon} />} onClick={adding.open}>
@@ -61,17 +54,14 @@ export function Passkeys() {
 }
 
 async function addPasskey(name: string): Promise<void> {
-  const { options } = await call<{ options: PublicKeyCredentialCreationOptionsJSON }>(
-    'POST',
-    'account/passkeys/options',
-  );
-  await call('POST', 'account/passkeys', { body: { response: await makePasskey(options), name } });
+  const { options } = await call('startPasskey');
+  await call('addPasskey', { response: await makePasskey(options), name });
 }
 
 function Entry({ passkey: { id, name, created_at, last_used_at } }: { passkey: Passkey }) {
   const [renames, setRenames] = useState(false);
   const removing = useDialog();
-  const remove = useAction(() => call('DELETE', `account/passkeys/${id}`), {
+  const remove = useAction(() => call('removePasskey', { id }), {
     ...{ invalidates: CHANGED, success: T.removed, showsErrors: true },
   });
   return (
@@ -99,7 +89,7 @@ function Entry({ passkey: { id, name, created_at, last_used_at } }: { passkey: P
           submitLabel={ACCOUNT.save}
           success={T.renamed}
           onDone={() => setRenames(false)}
-          send={(typed) => call('PATCH', `account/passkeys/${id}`, { body: { name: typed } })}
+          send={(typed) => call('renamePasskey', { id, name: typed })}
         />
       </Dialog>
       <ConfirmDialog

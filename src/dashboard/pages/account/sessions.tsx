@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { call } from '../../data/api.ts';
+import { pathKey } from '../../data/operations.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { ACCOUNT } from '../../texts/account.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,23 +12,14 @@ import { Loaded } from '../../ui/states.tsx';
 
 const T = ACCOUNT.sessions;
 
-interface SessionEntry {
-  id: string;
-  is_current: boolean;
-  device: string;
-  address: string;
-  signed_in_at: string;
-  last_seen_at: string;
-}
-
 export function Sessions() {
-  const sessions = useQuery(get<{ items: SessionEntry[] }>('account/sessions'));
-  const end = useAction((id: string) => call('DELETE', `account/sessions/${id}`), {
-    invalidates: [['account', 'sessions']],
+  const sessions = useQuery(get('listSessions'));
+  const end = useAction((id: string) => call('endSession', { id }), {
+    invalidates: [pathKey('listSessions')],
     success: T.ended,
   });
-  const endOthers = useAction(() => call('DELETE', 'account/sessions'), {
-    invalidates: [['account', 'sessions']],
+  const endOthers = useAction(() => call('endOtherSessions'), {
+    invalidates: [pathKey('listSessions')],
     success: T.endedOthers,
   });
   const hasOthers = (sessions.data?.items.length ?? 0) > 1;

@@ -3,21 +3,12 @@ import { CHANGES } from '../../texts/changes.ts';
 import { Time } from '../../ui/format.tsx';
 import { Feed, whoAndWhat } from './feed.tsx';
 
-interface Action {
-  id: number;
-  at: string;
-  actor: { name: string };
-  action: string;
-  tenant: string | null;
-  subject: string | null;
-}
-
 /** Changes of projects, keys, members and settings, and sign-ins. */
 export function Actions() {
   return (
-    <Feed<Action>
+    <Feed
       label={T.tabs.actions}
-      path="admin/actions"
+      log="listAdminActions"
       kind={{ name: 'action', choices: T.actionKinds }}
       keyOf={({ id }) => String(id)}
       columns={[

@@ -1,4 +1,4 @@
-import { type Change, linkOfChange } from '../../data/changes.ts';
+import { linkOfChange } from '../../data/changes.ts';
 import { ACTIVITY as T } from '../../texts/activity.ts';
 import { CHANGES } from '../../texts/changes.ts';
 import { Time } from '../../ui/format.tsx';
@@ -7,9 +7,9 @@ import { Feed, whoAndWhat } from './feed.tsx';
 /** Changes of templates, media, comments and modules. */
 export function Changes() {
   return (
-    <Feed<Change>
+    <Feed
       label={T.tabs.changes}
-      path="admin/activity"
+      log="listAllActivity"
       kind={{ name: 'type', choices: T.kinds }}
       keyOf={({ project_id, id }) => `${project_id} ${id}`}
       linkOf={linkOfChange}

@@ -3,9 +3,10 @@ import { Activity as ActivityIcon, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { startOfDay } from '../../data/changes.ts';
 import { toCsv, toNdjson } from '../../data/csv.ts';
-import { MAX_ROWS, readAll, save } from '../../data/download.ts';
+import { type Log, MAX_ROWS, readAll, save } from '../../data/download.ts';
+import { type Input, type Item, requestOf } from '../../data/operations.ts';
+import { useProjects } from '../../data/projects.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
-import { useProjects } from '../../data/scope.ts';
 import { type OwnTeam, ownerOfActivity, useMe } from '../../data/teams.ts';
 import { ACTIVITY as T } from '../../texts/activity.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,14 +24,14 @@ interface KindFilter {
   choices: Readonly<Record<string, string>>;
 }
 
-interface FeedProps<Item> {
+interface FeedProps<N extends Log> {
   label: string;
-  path: string;
+  log: N;
   kind?: KindFilter;
-  columns: readonly Column<Item>[];
-  keyOf(item: Item): string;
+  columns: readonly Column<Item<N>>[];
+  keyOf(item: Item<N>): string;
   /** The page of what an entry is about, if it has one. */
-  linkOf?(item: Item): LinkProps | undefined;
+  linkOf?(item: Item<N>): LinkProps | undefined;
 }
 
 /** Who did something, and what it was done to, for narrow lists. */
@@ -38,25 +39,25 @@ export const whoAndWhat = (who: string, subject: string | null): string =>
   [who, subject ?? ''].filter((text) => text !== '').join(' · ');
 
 /** A list of activity, with filters and downloads. */
-export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedProps<Item>) {
+export function Feed<N extends Log>({ label, log, kind, columns, keyOf, linkOf }: FeedProps<N>) {
   const filters = useFilters();
   const person = useMe();
-  const me = person.data?.data;
+  const me = person.data;
   const { values } = filters;
   const teams = me?.teams ?? [];
   const owner = me && ownerOfActivity(me, values);
-  const query = {
+  const query: Input<Log> = {
     ...owner,
     ...(kind !== undefined && { [kind.name]: values[kind.name] }),
     since: startOfDay(values.since),
   };
-  const list = useCursorList<Item>(path, query, { enabled: owner !== undefined, isLive: true });
+  const list = useCursorList(log, query as Input<N>, { enabled: owner !== undefined, isLive: true });
   // Nothing was asked for.
   const isIdle = owner === undefined && (me !== undefined || person.error !== null);
   return (
     <>
       <FeedFilters filters={filters} teams={teams} kind={kind}>
-        {owner !== undefined && <DownloadMenu path={path} query={query} />}
+        {owner !== undefined && <DownloadMenu log={log} query={query} />}
       </FeedFilters>
       <Table
         label={label}
@@ -99,7 +100,7 @@ function FeedFilters({ filters, teams, kind, children }: FeedFiltersProps) {
       <FilterSelect
         label={T.project}
         value={values.project ?? ''}
-        choices={(projects.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        choices={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(id) => filters.set('project', id)}
       />
       {kind !== undefined && (
@@ -125,17 +126,21 @@ function FeedFilters({ filters, teams, kind, children }: FeedFiltersProps) {
 }
 
 interface DownloadMenuProps {
-  path: string;
-  query: Record<string, string | undefined>;
+  log: Log;
+  query: Input<Log>;
 }
 
 /** Downloads the rows that match the filters. */
-function DownloadMenu({ path, query }: DownloadMenuProps) {
+function DownloadMenu({ log, query }: DownloadMenuProps) {
   const download = useAction(async (format: 'csv' | 'ndjson') => {
-    const { rows, isCut } = await readAll(path, query);
+    const { rows, isCut } = await readAll(log, query);
     const isCsv = format === 'csv';
     const type = isCsv ? 'text/csv;charset=utf-8' : 'application/x-ndjson';
-    save(`galley-${path.split('/').at(-1)}.${format}`, type, isCsv ? toCsv(rows) : toNdjson(rows));
+    save(
+      `galley-${requestOf(log).path.split('/').at(-1)}.${format}`,
+      type,
+      isCsv ? toCsv(rows) : toNdjson(rows),
+    );
     if (isCut) showToast({ kind: 'normal', text: T.truncated(formatNumber(MAX_ROWS)) });
   });
   const formats = (['csv', 'ndjson'] as const).map((format) => ({

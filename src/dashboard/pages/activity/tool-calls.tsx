@@ -1,4 +1,4 @@
-import { agentOf, type ToolCall } from '../../data/tool-call.ts';
+import { agentOf } from '../../data/tool-call.ts';
 import { ACTIVITY as T } from '../../texts/activity.ts';
 import { Time } from '../../ui/format.tsx';
 import { COST_COLUMNS, OUTCOME_COLUMN } from '../../ui/tool-call-columns.tsx';
@@ -7,9 +7,9 @@ import { Feed } from './feed.tsx';
 /** Calls of agents at the tool server. */
 export function ToolCalls() {
   return (
-    <Feed<ToolCall>
+    <Feed
       label={T.tabs.calls}
-      path="admin/tool-calls"
+      log="listToolCalls"
       keyOf={({ id, at }) => `${at} ${id}`}
       columns={[
         {

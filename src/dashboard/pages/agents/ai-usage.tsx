@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
+import type { Output } from '../../data/operations.ts';
 import { get } from '../../data/queries.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
 import { BarChart } from '../../ui/chart.tsx';
@@ -7,28 +8,14 @@ import { formatDay, formatNumber } from '../../ui/format.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 
-interface Caller {
-  kind: string;
-  id: string;
-  name: string;
-  calls: number;
-  tokens: number;
-  tokens_today: number;
-}
-
-interface UsageSummary {
-  tokens_per_day: number | null;
-  tokens_per_day_per_key: number | null;
-  days: { day: string; calls: number; tokens: number }[];
-  callers: Caller[];
-}
+type UsageSummary = Output<'getAiUsageSummary'>;
 
 /** The tokens of the language model that the project uses, and its budgets. */
 export function AiUsage({ project }: { project: string }) {
-  const usage = useQuery(get<{ data: UsageSummary }>('admin/ai/usage-summary', { project_id: project }));
+  const usage = useQuery(get('getAiUsageSummary', { project_id: project }));
   return (
     <Loaded query={usage}>
-      {({ data }) => (
+      {(data) => (
         <div className="flex flex-col gap-5">
           <Today usage={data} />
           <Card title={T.days}>

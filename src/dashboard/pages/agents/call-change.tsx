@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
-
 import { agentOf, type ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type Diff, DiffList } from '../../ui/diff-list.tsx';
+import { DiffList } from '../../ui/diff-list.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { UndoChange } from '../../ui/undo-change.tsx';
 
@@ -44,14 +42,16 @@ interface ChangeProps {
 
 function Change({ call, onUndone }: ChangeProps) {
   const { project_id: project, tenant, template_id: template, version_before, version_after } = call;
-  const path = `${tenantPath(project, tenant)}/templates/${encodeURIComponent(template)}`;
-  const diff = useQuery(get<{ data: Diff }>(`${path}/diff`, { from: version_before, to: version_after }));
+  const at = { project_id: project, tenant, template_id: template };
+  const diff = useQuery(
+    get('diffTemplate', { ...at, from: String(version_before), to: String(version_after) }),
+  );
   const { mayWrite } = usePermissions();
   return (
     <div className="flex flex-col gap-4">
-      <Loaded query={diff}>{({ data }) => <DiffList diff={data} />}</Loaded>
+      <Loaded query={diff}>{(data) => <DiffList diff={data} />}</Loaded>
       <div className="flex flex-wrap justify-end gap-2">
-        {mayWrite && <UndoChange path={path} version={version_after} onUndone={onUndone} />}
+        {mayWrite && <UndoChange template={at} version={version_after} onUndone={onUndone} />}
         <LinkButton
           to="/projects/$project/tenants/$tenant/templates/$template"
           params={{ project, tenant, template }}

@@ -27,8 +27,8 @@ const COLUMNS: readonly Column<ToolCall>[] = [
 export function Calls({ project }: { project: string }) {
   const filters = useFilters();
   const navigate = useNavigate();
-  const list = useCursorList<ToolCall>(
-    'admin/tool-calls',
+  const list = useCursorList(
+    'listToolCalls',
     { project_id: project, key_id: filters.values.key },
     { isLive: true },
   );

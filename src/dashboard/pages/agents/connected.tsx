@@ -1,26 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
+import type { Item } from '../../data/operations.ts';
 import { useProject } from '../../data/projects.ts';
-import { get, LIVE_MS, type Page, useCursorList } from '../../data/queries.ts';
-import type { ToolCall } from '../../data/tool-call.ts';
+import { get, LIVE_MS, useCursorList } from '../../data/queries.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/format.tsx';
 import { LoadedProject } from '../../ui/loaded-project.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import type { ApiKey } from '../keys/api-key.ts';
 import { LinkToKeys } from './link-to-keys.tsx';
 
-interface Grant {
-  id: string;
-  client: string;
-  mode: string;
-  tenant: string;
-  account: { name: string };
-  last_used_at: string | null;
-}
+type ApiKey = Item<'listApiKeys'>;
+type Grant = Item<'listGrants'>;
 
 interface Agent {
   id: string;
@@ -40,15 +33,15 @@ const ACTIVE_MS = 5 * 60_000;
 export function Connected({ project }: { project: string }) {
   const teamId = useProject(project).data?.team_id;
   const keys = useQuery({
-    ...get<Page<ApiKey>>('admin/keys', { team_id: teamId }),
+    ...get('listApiKeys', { team_id: teamId }),
     enabled: teamId !== undefined,
     refetchInterval: LIVE_MS,
   });
   const grants = useQuery({
-    ...get<Page<Grant>>('admin/grants', { project_id: project }),
+    ...get('listGrants', { project_id: project }),
     refetchInterval: LIVE_MS,
   });
-  const calls = useCursorList<ToolCall>('admin/tool-calls', { project_id: project }, { isLive: true });
+  const calls = useCursorList('listToolCalls', { project_id: project }, { isLive: true });
   const clientOf = (id: string) => calls.items.find(({ key_id }) => key_id === id)?.client ?? undefined;
   const list = (ofTeam: readonly ApiKey[], granted: readonly Grant[]) => {
     const own = ofTeam.filter(({ project_ids: ids }) => ids === null || ids.includes(project));
@@ -59,9 +52,7 @@ export function Connected({ project }: { project: string }) {
     <LoadedProject id={project}>
       {() => (
         <Loaded query={keys}>
-          {({ data: ofTeam }) => (
-            <Loaded query={grants}>{({ data: granted }) => list(ofTeam, granted)}</Loaded>
-          )}
+          {(ofTeam) => <Loaded query={grants}>{(granted) => list(ofTeam, granted)}</Loaded>}
         </Loaded>
       )}
     </LoadedProject>

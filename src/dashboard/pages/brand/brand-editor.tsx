@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../data/api.ts';
-import { projectPath, tenantPath } from '../../data/paths.ts';
+import { type Output, pathKey, type TenantRef } from '../../data/operations.ts';
 import { usePermissions } from '../../data/permissions.ts';
-import { get, type Page, useAction } from '../../data/queries.ts';
+import { get, useAction } from '../../data/queries.ts';
 import { render } from '../../data/templates.ts';
 import { BRAND as T } from '../../texts/brand.ts';
 import { TextField } from '../../ui/fields.tsx';
@@ -12,15 +12,13 @@ import { MailView } from '../../ui/mail-view.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { type Brand, makeSampleMail } from './sample-mail.ts';
+import { makeSampleMail } from './sample-mail.ts';
 
 const FIELDS = Object.keys(T.fields) as (keyof typeof T.fields)[];
 const LONG = new Set<string>(['postal_address', 'footer_text', 'tone_of_voice']);
 const TYPING_MS = 400;
 
-interface StoredBrand {
-  brand: Brand;
-}
+type Brand = Output<'getBrand'>['brand'];
 
 interface BrandEditorProps {
   project: string;
@@ -30,23 +28,23 @@ interface BrandEditorProps {
 
 /** The brand of a project or a tenant, with a mail that shows it. */
 export function BrandEditor({ project, tenant }: BrandEditorProps) {
-  const path = `${projectPath(project)}/brand`;
-  const ofProject = useQuery(get<{ data: StoredBrand }>(path));
+  const project_id = project;
+  const ofProject = useQuery(get('getBrand', { project_id }));
   const ofTenant = useQuery({
-    ...get<{ data: StoredBrand }>(path, { tenant }),
+    ...get('getBrand', { project_id, tenant }),
     enabled: tenant !== undefined,
   });
-  const tenants = useQuery(get<Page<{ tenant: string }>>(`${projectPath(project)}/tenants`));
-  const shownFor = tenant ?? tenants.data?.data[0]?.tenant;
+  const tenants = useQuery(get('listTenants', { project_id }));
+  const shownFor = tenant ?? tenants.data?.items[0]?.tenant;
   return (
     <Loaded query={tenant === undefined || ofProject.data === undefined ? ofProject : ofTenant}>
-      {({ data }) => (
+      {(data) => (
         <BrandForm
           own={data.brand}
-          inherited={tenant === undefined ? {} : (ofProject.data?.data.brand ?? {})}
-          path={path}
+          inherited={tenant === undefined ? {} : (ofProject.data?.brand ?? {})}
+          project={project}
           tenant={tenant}
-          routes={shownFor === undefined ? undefined : tenantPath(project, shownFor)}
+          shownFor={shownFor}
         />
       )}
     </Loaded>
@@ -59,18 +57,18 @@ interface BrandFormProps {
   own: Brand;
   /** Of a tenant: the brand of its project, which fills the fields it leaves empty. */
   inherited: Brand;
-  path: string;
+  project: string;
   tenant: string | undefined;
-  /** Routes of the tenant that the preview is rendered for. */
-  routes: string | undefined;
+  /** The tenant that the preview is rendered for. */
+  shownFor: string | undefined;
 }
 
-function BrandForm({ own, inherited, path, tenant, routes }: BrandFormProps) {
+function BrandForm({ own, inherited, project, tenant, shownFor }: BrandFormProps) {
   const { mayManage } = usePermissions();
   const save = useAction(
-    (change: Brand) =>
-      call('PUT', path, { body: { brand: change, ...(tenant !== undefined && { tenant }) } }),
-    { invalidates: [path.split('/')], success: T.saved, showsErrors: true },
+    (brand: object) =>
+      call('setBrand', { project_id: project, tenant, brand: brand as Record<string, unknown> }),
+    { invalidates: [pathKey('getBrand', { project_id: project })], success: T.saved, showsErrors: true },
   );
   const form: FormState<Values> = useForm({
     initial: toValues(own),
@@ -99,10 +97,10 @@ function BrandForm({ own, inherited, path, tenant, routes }: BrandFormProps) {
       </Card>
       <div className="xl:sticky xl:top-6">
         <Card title={T.preview}>
-          {routes === undefined ? (
+          {shownFor === undefined ? (
             <Notice kind="info">{T.noTenant}</Notice>
           ) : (
-            <Preview routes={routes} brand={shown} />
+            <Preview at={{ project_id: project, tenant: shownFor }} brand={shown} />
           )}
         </Card>
       </div>
@@ -166,7 +164,7 @@ function ColorPicker({
   );
 }
 
-function Preview({ routes, brand }: { routes: string; brand: Brand }) {
+function Preview({ at, brand }: { at: TenantRef; brand: Brand }) {
   const content = JSON.stringify(makeSampleMail(brand));
   const [drawn, setDrawn] = useState(content);
   useEffect(() => {
@@ -174,8 +172,8 @@ function Preview({ routes, brand }: { routes: string; brand: Brand }) {
     return () => clearTimeout(timer);
   }, [content]);
   const mail = useQuery({
-    queryKey: ['brand-preview', routes, drawn],
-    queryFn: ({ signal }) => render(routes, JSON.parse(drawn), undefined, signal),
+    queryKey: ['brand-preview', at, drawn],
+    queryFn: ({ signal }) => render(at, JSON.parse(drawn), undefined, signal),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -1,20 +1,17 @@
+import type { Output } from '../../data/operations.ts';
 import { BRAND } from '../../texts/brand.ts';
 
 const T = BRAND.sample;
 
-export interface Brand {
-  colors?: Partial<Record<'primary' | 'secondary' | 'background' | 'text', string>>;
-  social?: { platform: string; url: string }[];
-  [field: string]: unknown;
-}
+type Brand = Output<'getBrand'>['brand'];
 
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A mail that shows every field of a brand. */
-export function makeSampleMail(brand: Brand): object {
+export function makeSampleMail(brand: Brand) {
   const { colors = {}, social = [] } = brand;
-  const field = (name: string) => (typeof brand[name] === 'string' ? (brand[name] as string) : '');
+  const field = (name: Exclude<keyof Brand, 'colors' | 'social'>) => brand[name] ?? '';
   const company = field('company_name') || T.company;
   const text = colors.text ?? '#1f2933';
   const primary = colors.primary ?? '#1f2933';

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
+import { type Input, type Output, pathKey } from '../../data/operations.ts';
 import { sessionQuery } from '../../data/session.ts';
 import { CONNECT_AGENT as T } from '../../texts/agents.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,15 +13,8 @@ import { OpenPage } from '../../ui/open-page.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 
-type Mode = keyof typeof T.modes;
-
-interface Connection {
-  client: { name: string; host: string | null };
-  redirect_host: string;
-  project: { id: string; name: string };
-  tenant: { tenant: string; name: string };
-  modes: Mode[];
-}
+type Connection = Output<'inspectConnection'>;
+type Mode = Connection['modes'][number];
 
 /** The parameters that an agent may send. Others are not passed on. */
 const PARAMETERS = [
@@ -34,13 +28,12 @@ const PARAMETERS = [
   'state',
 ];
 
-type Request = Record<string, string>;
+type Request = Input<'inspectConnection'>;
 
 const inspection = (request: Request) =>
   queryOptions({
-    queryKey: ['admin', 'agent-connections', request],
-    queryFn: ({ signal }) =>
-      call<{ data: Connection }>('POST', 'admin/agent-connections/inspect', { body: request, signal }),
+    queryKey: [...pathKey('inspectConnection', request), request],
+    queryFn: ({ signal }) => call('inspectConnection', request, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -49,11 +42,11 @@ export function Page() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
   const request = Object.fromEntries(
     PARAMETERS.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
-  ) as Request;
-  const isComplete = ['client_id', 'redirect_uri', 'resource'].every((name) => request[name]);
+  ) as unknown as Request;
+  const isComplete = ['client_id', 'redirect_uri', 'resource'].every((name) => search[name]);
   const { data, error } = useQuery({ ...inspection(request), enabled: isComplete });
   return (
-    <OpenPage title={data === undefined ? T.title : T.question(data.data.client.name, data.data.tenant.name)}>
+    <OpenPage title={data === undefined ? T.title : T.question(data.client.name, data.tenant.name)}>
       {!isComplete && (
         <Notice kind="bad" title={T.incomplete}>
           {T.incompleteHint}
@@ -61,7 +54,7 @@ export function Page() {
       )}
       {error !== null && <ErrorNotice error={error} />}
       {isComplete && error === null && data === undefined && <SkeletonLines />}
-      {data !== undefined && <Consent request={request} connection={data.data} />}
+      {data !== undefined && <Consent request={request} connection={data} />}
     </OpenPage>
   );
 }
@@ -71,11 +64,9 @@ function Consent({ request, connection }: { request: Request; connection: Connec
   const [answer, setAnswer] = useState<string>();
   const { client, redirect_host, project, tenant, modes } = connection;
   const decide = async (mode: Mode | null) => {
-    const { data } = await call<{ data: { redirect_to: string } }>('POST', 'admin/agent-connections', {
-      body: { ...request, mode },
-    });
-    setAnswer(data.redirect_to);
-    location.assign(data.redirect_to);
+    const { redirect_to } = await call('answerConnection', { ...request, mode });
+    setAnswer(redirect_to);
+    location.assign(redirect_to);
   };
   const asked = modes.at(-1) ?? 'read';
   const form = useForm({ initial: { mode: asked as string }, submit: ({ mode }) => decide(mode as Mode) });

@@ -6,13 +6,9 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { formatDateTime } from '../../ui/format.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-interface Token {
-  expires_at: number;
-}
-
 /** Exchanges the credentials for a token, as the backend does. Neither the secret nor the token is stored. */
 export function TryExchange({ clientId }: { clientId: string }) {
-  const [made, setMade] = useState<{ tenant: string; token: Token }>();
+  const [made, setMade] = useState<{ tenant: string; expires_at: number }>();
   const form = useForm({
     initial: { client_secret: '', tenant: 'default' },
     check: ({ client_secret, tenant }): Record<string, string> => ({
@@ -22,10 +18,10 @@ export function TryExchange({ clientId }: { clientId: string }) {
     submit: async (values) => {
       setMade(undefined);
       const [client_secret, tenant] = [values.client_secret.trim(), values.tenant.trim()];
-      const body = { client_id: clientId, client_secret, tenant };
+      const input = { client_id: clientId, client_secret, tenant };
       // A wrong secret is answered with 401 too, but a sign-in would not help.
-      const token = await call<Token>('POST', 'auth/token', { body, isSigningIn: true });
-      setMade({ tenant, token });
+      const { expires_at } = await call('exchangeToken', input, { isSigningIn: true });
+      setMade({ tenant, expires_at });
     },
   });
   return (
@@ -44,7 +40,7 @@ export function TryExchange({ clientId }: { clientId: string }) {
       <div role="status" className="empty:hidden">
         {made !== undefined && (
           <Notice kind="good" title={T.works}>
-            {T.worksHint(made.tenant, formatDateTime(made.token.expires_at * 1000))}
+            {T.worksHint(made.tenant, formatDateTime(made.expires_at * 1000))}
           </Notice>
         )}
       </div>

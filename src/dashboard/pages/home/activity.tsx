@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Activity as ActivityIcon, Bot, Server, UserRound } from 'lucide-react';
 import { type Change, linkOfChange } from '../../data/changes.ts';
-import { get, LIVE_MS, type Page } from '../../data/queries.ts';
-import { useCurrentProject } from '../../data/scope.ts';
+import { useCurrentProject } from '../../data/projects.ts';
+import { get, LIVE_MS } from '../../data/queries.ts';
 import { sessionQuery } from '../../data/session.ts';
 import { CHANGES } from '../../texts/changes.ts';
 import { HOME as T } from '../../texts/home.ts';
@@ -19,7 +19,7 @@ export function Activity() {
   const project = useCurrentProject();
   const isOperator = session?.account.is_operator === true;
   const changes = useQuery({
-    ...get<Page<Change>>('admin/activity', isOperator ? {} : { project_id: project?.id }),
+    ...get('listAllActivity', isOperator ? {} : { project_id: project?.id }),
     refetchInterval: LIVE_MS,
     enabled: isOperator || project !== undefined,
   });
@@ -30,12 +30,12 @@ export function Activity() {
         <NoActivity />
       ) : (
         <Loaded query={changes}>
-          {({ data }) =>
-            data.length === 0 ? (
+          {({ items }) =>
+            items.length === 0 ? (
               <NoActivity />
             ) : (
               <ol className="flex flex-col gap-3">
-                {groupAlike(data)
+                {groupAlike(items)
                   .slice(0, SHOWN)
                   .map(({ change, more }) => (
                     <Entry key={`${change.project_id} ${change.id}`} change={change} more={more} />
@@ -53,7 +53,12 @@ const NoActivity = () => (
   <EmptyState icon={<ActivityIcon size={22} />} title={T.noActivity} hint={T.noActivityHint} />
 );
 
-const ICONS = { user: UserRound, agent: Bot, system: Server, admin: UserRound };
+const ICONS: Readonly<Record<string, typeof UserRound>> = {
+  user: UserRound,
+  agent: Bot,
+  system: Server,
+  admin: UserRound,
+};
 
 interface Group {
   /** The latest change. */

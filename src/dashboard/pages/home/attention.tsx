@@ -1,19 +1,12 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react';
-import { useCurrentProject } from '../../data/scope.ts';
+import type { Output } from '../../data/operations.ts';
+import { useCurrentProject } from '../../data/projects.ts';
 import { HOME as T } from '../../texts/home.ts';
 import { Card } from '../../ui/page.tsx';
 
 /** A problem that a person should solve. */
-export interface AttentionPoint {
-  what: keyof typeof T.attentionTexts;
-  id?: string;
-  name?: string;
-  at?: string;
-  project_id?: string;
-  tenant?: string;
-  count?: number;
-}
+type AttentionPoint = Output<'getOverview'>['attention'][number];
 
 export function AttentionList({ points }: { points: readonly AttentionPoint[] }) {
   if (points.length === 0)

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Bot, ChevronRight, LayoutTemplate, Plug, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCurrentProject } from '../../data/scope.ts';
+import { useCurrentProject } from '../../data/projects.ts';
 import { HOME as T } from '../../texts/home.ts';
 import { Card } from '../../ui/page.tsx';
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Output } from '../../data/operations.ts';
 import { get } from '../../data/queries.ts';
 import { HOME as T } from '../../texts/home.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,31 +9,16 @@ import { formatBytes, formatCompact, formatNumber } from '../../ui/format.tsx';
 import { Card, Page as PageFrame } from '../../ui/page.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { Activity } from './activity.tsx';
-import { AttentionList, type AttentionPoint } from './attention.tsx';
+import { AttentionList } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
-interface Month {
-  month: string;
-  exports: number;
-  tool_calls: number;
-  ai_tokens: number;
-}
-
-interface Overview {
-  version: string;
-  projects: number;
-  tenants: number;
-  templates: number;
-  storage_bytes: number;
-  months: Month[];
-  attention: AttentionPoint[];
-}
+type Overview = Output<'getOverview'>;
 
 const REFRESH_MS = 30_000;
 
 export function Page() {
-  const overview = useQuery({ ...get<{ data: Overview }>('admin/overview'), refetchInterval: REFRESH_MS });
-  const version = overview.data?.data.version;
+  const overview = useQuery({ ...get('getOverview'), refetchInterval: REFRESH_MS });
+  const version = overview.data?.version;
   return (
     <PageFrame
       title={T.title}
@@ -48,7 +34,7 @@ export function Page() {
       }
     >
       <Loaded query={overview} skeleton={<HomeSkeleton />}>
-        {({ data }) => (
+        {(data) => (
           <div className="flex flex-col gap-5">
             {data.templates === 0 && <FirstSteps />}
             <Totals overview={data} />
@@ -84,7 +70,7 @@ const MEASURES = ['exports', 'tool_calls', 'ai_tokens'] as const;
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-function UsageCharts({ months }: { months: readonly Month[] }) {
+function UsageCharts({ months }: { months: Overview['months'] }) {
   return (
     <Card title={T.usage}>
       <div className="grid gap-6 sm:grid-cols-3">

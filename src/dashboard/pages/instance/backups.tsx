@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DatabaseBackup } from 'lucide-react';
 import { call } from '../../data/api.ts';
+import { type Item, pathKey } from '../../data/operations.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { INSTANCE as T } from '../../texts/instance.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,20 +11,7 @@ import type { Kind } from '../../ui/notice.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 
-interface Run {
-  name: string;
-  state: keyof typeof T.state;
-  started_at: string;
-  bytes: number | null;
-  error: string | null;
-}
-
-interface List {
-  data: Run[];
-  target: string | null;
-  next_at: string | null;
-  status: { last_verified_at: string | null } | null;
-}
+type Run = Item<'listBackups'>;
 
 const REFRESH_MS = 5000;
 
@@ -37,14 +25,14 @@ const KINDS: Record<Run['state'], Kind | 'neutral'> = {
 
 /** The schedule of backups and its last runs. */
 export function Backups() {
-  const backups = useQuery({ ...get<List>('admin/backups'), refetchInterval: REFRESH_MS });
-  const run = useAction(() => call<{ data: { name: string } }>('POST', 'admin/backups/run'), {
-    invalidates: [['admin', 'backups']],
-    success: ({ data }) => T.ran(data.name),
+  const backups = useQuery({ ...get('listBackups'), refetchInterval: REFRESH_MS });
+  const run = useAction(() => call('runBackup'), {
+    invalidates: [pathKey('listBackups')],
+    success: ({ backup }) => T.ran(backup.name),
   });
   return (
     <Loaded query={backups}>
-      {({ data, target, next_at, status }) =>
+      {({ items, target, next_at, status }) =>
         target === null ? (
           <EmptyState
             icon={<DatabaseBackup size={22} aria-hidden="true" />}
@@ -77,7 +65,7 @@ export function Backups() {
               />
             </Card>
             <Card title={T.backup}>
-              {data.length === 0 ? <p className="text-muted">{T.noBackups}</p> : <Runs runs={data} />}
+              {items.length === 0 ? <p className="text-muted">{T.noBackups}</p> : <Runs runs={items} />}
             </Card>
           </div>
         )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { call } from '../../data/api.ts';
+import { type Output, pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import { INSTANCE } from '../../texts/instance.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,18 +12,7 @@ import { Loaded, SkeletonLines } from '../../ui/states.tsx';
 
 const T = INSTANCE.checks;
 
-interface Check {
-  check: string;
-  status: 'ok' | 'warning' | 'fault';
-  message: string;
-}
-
-interface Report {
-  ok: boolean;
-  contents_checked: number;
-  files_checked: number;
-  faults: string[];
-}
+type Check = Output<'diagnoseInstance'>['checks'][number];
 
 const URGENCY = { fault: 0, warning: 1, ok: 2 };
 
@@ -46,8 +36,8 @@ export function Checks() {
 function Diagnosis() {
   // Not repeated automatically, because it asks the mail server and the language model.
   const checks = useQuery({
-    queryKey: ['admin', 'diagnosis'],
-    queryFn: () => call<{ data: { checks: Check[] } }>('POST', 'admin/diagnosis', { body: {} }),
+    queryKey: pathKey('diagnoseInstance'),
+    queryFn: () => call('diagnoseInstance'),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
@@ -62,7 +52,7 @@ function Diagnosis() {
       }
     >
       <Loaded query={checks} skeleton={<SkeletonLines />}>
-        {({ data }) => (
+        {(data) => (
           <ul className="flex flex-col divide-y divide-line">
             {data.checks
               .toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status])
@@ -90,10 +80,10 @@ function Entry({ check, status, message }: Check) {
 }
 
 function TestMail() {
-  const send = useAction(
-    () => call<{ data: { recipient: string } }>('POST', 'admin/mail/test', { body: {} }),
-    { success: ({ data }) => T.mailSent(data.recipient), showsErrors: true },
-  );
+  const send = useAction(() => call('sendServerTestEmail'), {
+    success: ({ recipient }) => T.mailSent(recipient),
+    showsErrors: true,
+  });
   return (
     <Card
       title={T.mail}
@@ -111,11 +101,11 @@ function TestMail() {
 
 function Integrity() {
   const check = useQuery({
-    queryKey: ['admin', 'integrity'],
-    queryFn: () => call<{ data: Report }>('POST', 'admin/check', { body: {} }),
+    queryKey: pathKey('checkIntegrity'),
+    queryFn: () => call('checkIntegrity'),
     enabled: false,
   });
-  const report = check.data?.data;
+  const report = check.data;
   return (
     <Card
       title={T.data}

@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react';
+import type { Item } from '../../data/operations.ts';
+import { useProjects } from '../../data/projects.ts';
 import { useCursorList } from '../../data/queries.ts';
-import { useProjects } from '../../data/scope.ts';
 import { INSTANCE } from '../../texts/instance.ts';
 import { TENANT } from '../../texts/tenant.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,19 +12,7 @@ import { Table } from '../../ui/table.tsx';
 
 const T = INSTANCE.jobs;
 
-interface Job {
-  id: string;
-  project_id: string;
-  kind: keyof typeof T.kinds;
-  state: keyof typeof TENANT.data.states;
-  tenant: string | null;
-  done: number;
-  total: number;
-  error: string | null;
-  file_bytes: number | null;
-  started_by: string;
-  created_at: string;
-}
+type Job = Item<'listAllDataJobs'>;
 
 const KINDS: Record<Job['state'], Kind | 'neutral'> = {
   waiting: 'neutral',
@@ -35,8 +24,8 @@ const KINDS: Record<Job['state'], Kind | 'neutral'> = {
 
 /** Exports, imports and erasures of all projects. */
 export function Jobs() {
-  const list = useCursorList<Job>('admin/data-jobs', {}, { isLive: true });
-  const names = new Map(useProjects().data?.data.map(({ id, name }) => [id, name]));
+  const list = useCursorList('listAllDataJobs', {}, { isLive: true });
+  const names = new Map(useProjects().data?.map(({ id, name }) => [id, name]));
   return (
     <Table
       label={INSTANCE.tabs.jobs}

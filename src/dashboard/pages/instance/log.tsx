@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { get, type Page } from '../../data/queries.ts';
+import type { Input, Item } from '../../data/operations.ts';
+import { get } from '../../data/queries.ts';
 import { INSTANCE as T } from '../../texts/instance.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
@@ -9,18 +10,11 @@ import type { Kind } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 
-type Level = keyof typeof T.levels;
-
-interface Line {
-  at: string;
-  level: Level;
-  message: string;
-  facts: Record<string, unknown>;
-}
+type Line = Item<'listLogs'>;
 
 const REFRESH_MS = 5000;
 
-const KINDS: Record<Level, Kind | 'neutral'> = {
+const KINDS: Readonly<Record<string, Kind | 'neutral'>> = {
   debug: 'neutral',
   info: 'neutral',
   warn: 'warn',
@@ -31,7 +25,7 @@ const KINDS: Record<Level, Kind | 'neutral'> = {
 export function Log({ filters }: { filters: Filters }) {
   const { search, level } = filters.values;
   const lines = useQuery({
-    ...get<Page<Line>>('admin/logs', { search, level }),
+    ...get('listLogs', { search, level: level as Input<'listLogs'>['level'] }),
     refetchInterval: REFRESH_MS,
   });
   return (
@@ -46,7 +40,7 @@ export function Log({ filters }: { filters: Filters }) {
         />
       </FilterBar>
       <Loaded query={lines}>
-        {({ data }) =>
+        {(data) =>
           data.length === 0 ? (
             <EmptyState
               icon={<ScrollText size={22} aria-hidden="true" />}
@@ -75,7 +69,7 @@ function Entry({ line: { at, level, message, facts } }: { line: Line }) {
     <li className="py-2 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-baseline gap-x-2.5">
         <span className="text-sm text-muted tabular-nums">{formatDateTime(at)}</span>
-        <Badge kind={KINDS[level]}>{level}</Badge>
+        <Badge kind={KINDS[level] ?? 'neutral'}>{level}</Badge>
         <span className="min-w-0 break-words">{message}</span>
       </p>
       {entries.length > 0 && (

@@ -19,7 +19,7 @@ export function Page() {
   return (
     <PageFrame title={T.title} description={T.description}>
       <Loaded query={me}>
-        {({ data: { is_operator: isOperator } }) =>
+        {({ is_operator: isOperator }) =>
           isOperator ? (
             <Tabs
               label={T.title}

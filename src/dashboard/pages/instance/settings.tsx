@@ -1,26 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { get, type Page } from '../../data/queries.ts';
+import type { Item } from '../../data/operations.ts';
+import { get } from '../../data/queries.ts';
 import { INSTANCE as T } from '../../texts/instance.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 
-export interface Setting {
-  name: string;
-  variable: string;
-  description: string;
-  value: unknown;
-  is_secret: boolean;
-  is_changed: boolean;
-  /** The flag or variable that sets the value. Null: it is the default. */
-  source: string | null;
-}
+type Setting = Item<'listSettings'>;
 
 /** The settings, their values and the sources of these. */
 export function Settings({ filters }: { filters: Filters }) {
-  const settings = useQuery(get<Page<Setting>>('admin/settings'));
+  const settings = useQuery(get('listSettings'));
   const { search = '', set } = filters.values;
   return (
     <>
@@ -33,7 +25,7 @@ export function Settings({ filters }: { filters: Filters }) {
         />
       </FilterBar>
       <Loaded query={settings}>
-        {({ data }) => {
+        {(data) => {
           const shown = data.filter(
             (one) => (set === undefined || one.source !== null) && contains(one, search),
           );

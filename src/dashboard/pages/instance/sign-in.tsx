@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { get, type Page } from '../../data/queries.ts';
+import { get } from '../../data/queries.ts';
 import { serverUrl } from '../../place.ts';
 import { INSTANCE } from '../../texts/instance.ts';
 import { CopyLine } from '../../ui/copy.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import type { Setting } from './settings.tsx';
 
 const T = INSTANCE.singleSignOn;
 
@@ -13,10 +12,10 @@ const CALLBACK = '/api/v1/account/single-sign-on/callback';
 
 /** The settings of single sign-on, and the address to register at the provider. */
 export function SignIn() {
-  const settings = useQuery(get<Page<Setting>>('admin/settings'));
+  const settings = useQuery(get('listSettings'));
   return (
     <Loaded query={settings}>
-      {({ data }) => {
+      {(data) => {
         const readValue = (name: string) => data.find((one) => one.name === name)?.value;
         const issuer = String(readValue('oidc_issuer') ?? '');
         const listOf = (name: string) => ((readValue(name) as string[] | undefined) ?? []).join(', ');

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { call } from '../../data/api.ts';
+import { pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
 import { INSTANCE as T } from '../../texts/instance.ts';
@@ -11,7 +12,7 @@ import { Card } from '../../ui/page.tsx';
 
 /** All teams of the server. */
 export function Teams() {
-  const teams = useMe().data?.data.teams ?? [];
+  const teams = useMe().data?.teams ?? [];
   const dialog = useDialog();
   return (
     <Card
@@ -44,11 +45,8 @@ export function Teams() {
 }
 
 function CreateTeam({ onDone }: { onDone(): void }) {
-  const add = useAction((body: { name: string }) => call('POST', 'admin/teams', { body }), {
-    invalidates: [
-      ['admin', 'me'],
-      ['admin', 'teams'],
-    ],
+  const add = useAction((input: { name: string }) => call('createTeam', input), {
+    invalidates: [pathKey('getMe'), pathKey('listTeams')],
     success: T.teamCreated,
     onSuccess: onDone,
     showsErrors: true,

@@ -1,10 +1,10 @@
 import { call } from '../../data/api.ts';
+import { type Input, type Output, pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
 import { ExpiryField } from '../../ui/expiry-field.tsx';
 import { SelectField, splitList, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
-import type { ApiKeyWithValue } from './api-key.ts';
 
 /** The widest mode first: it is the default, and most agents need it. */
 const MODES = ['write', 'propose', 'comment', 'read'] as const;
@@ -15,18 +15,18 @@ const LIMITS = ['tenants', 'template_id', 'tools'];
 interface CreateKeyProps {
   project: string;
   teamId: string | undefined;
-  onMade(key: ApiKeyWithValue): void;
+  onMade(key: Output<'createApiKey'>): void;
 }
 
 export function CreateKey({ project, teamId, onMade }: CreateKeyProps) {
-  const add = useAction((body: object) => call<{ data: ApiKeyWithValue }>('POST', 'admin/keys', { body }), {
-    invalidates: [['admin', 'keys']],
-    onSuccess: ({ data }) => onMade(data),
+  const add = useAction((input: Input<'createApiKey'>) => call('createApiKey', input), {
+    invalidates: [pathKey('listApiKeys')],
+    onSuccess: onMade,
     showsErrors: true,
   });
   const form = useForm({
     initial: {
-      ...{ name: '', scope: 'project', mode: 'write', expires_at: '' },
+      ...{ name: '', scope: 'project', mode: MODES[0] as (typeof MODES)[number], expires_at: '' },
       ...{ tenants: '', template_id: '', tools: '' },
     },
     submit: ({ name, scope, mode, expires_at, tenants, template_id, tools }) =>

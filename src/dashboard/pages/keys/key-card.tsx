@@ -1,4 +1,5 @@
 import { call } from '../../data/api.ts';
+import { type Item, type Output, pathKey } from '../../data/operations.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useAction } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
@@ -8,7 +9,8 @@ import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
 import { describeExpiry } from '../../ui/expiry-field.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
-import type { ApiKey, ApiKeyWithValue } from './api-key.ts';
+
+type ApiKey = Item<'listApiKeys'>;
 
 /** A row for a limit that not every key has. */
 const limit = (label: string, value: string | null | undefined): [string, string][] =>
@@ -27,22 +29,21 @@ const factsOf = ({ project_ids, mode, tenants, template_id, tools, ...key }: Api
 
 interface KeyCardProps {
   apiKey: ApiKey;
-  onRegenerated(key: ApiKeyWithValue): void;
+  onRegenerated(key: Output<'regenerateApiKey'>): void;
 }
 
 export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
   const { id, name, prefix } = apiKey;
   const { mayManage } = usePermissions();
-  const path = `admin/keys/${id}`;
-  const invalidates = [['admin', 'keys']];
+  const invalidates = [pathKey('listApiKeys')];
   const regenerateDialog = useDialog();
   const revokeDialog = useDialog();
-  const regenerate = useAction(() => call<{ data: ApiKeyWithValue }>('POST', `${path}/regenerate`), {
+  const regenerate = useAction(() => call('regenerateApiKey', { id }), {
     invalidates,
-    onSuccess: ({ data }) => onRegenerated(data),
+    onSuccess: onRegenerated,
     showsErrors: true,
   });
-  const revoke = useAction(() => call('DELETE', path), {
+  const revoke = useAction(() => call('revokeApiKey', { id }), {
     invalidates,
     success: T.revoked,
     showsErrors: true,

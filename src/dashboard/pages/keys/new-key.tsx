@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listConfigurations } from '../../../platform/agents/agent-configurations.ts';
-import { projectPath } from '../../data/paths.ts';
-import { get, type Page } from '../../data/queries.ts';
+import type { Output } from '../../data/operations.ts';
+import { get } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { CodeTabs } from '../../ui/code.tsx';
 import { SecretOnce } from '../../ui/copy.tsx';
 import { Labeled } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { ApiKeyWithValue } from './api-key.ts';
 
 interface NewKeyProps {
-  made: ApiKeyWithValue;
+  made: Output<'createApiKey'>;
   project: string;
   /** Set once an agent has used the key. */
   lastUsedAt: string | null;
@@ -20,7 +19,7 @@ interface NewKeyProps {
 
 /** The value of a new key, shown once, with configurations for agents. It says when an agent has used the key. */
 export function NewKey({ made, project, lastUsedAt }: NewKeyProps) {
-  const tenants = useQuery(get<Page<{ tenant: string }>>(`${projectPath(project)}/tenants`)).data?.data;
+  const tenants = useQuery(get('listTenants', { project_id: project })).data?.items;
   const [chosen, setChosen] = useState<string>();
   const tenant = chosen ?? made.tenants?.[0] ?? tenants?.[0]?.tenant ?? 'default';
   const access = { mcpUrl: made.mcp_url, apiKey: made.api_key, projectId: project, tenant };

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import type { Output } from '../../data/operations.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useProject } from '../../data/projects.ts';
-import { get, LIVE_MS, type Page as List } from '../../data/queries.ts';
+import { get, LIVE_MS } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardList } from '../../ui/card-list.tsx';
@@ -12,7 +13,6 @@ import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { LoadedProject } from '../../ui/loaded-project.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import type { ApiKey, ApiKeyWithValue } from './api-key.ts';
 import { CreateKey } from './create-key.tsx';
 import { KeyCard } from './key-card.tsx';
 import { NewKey } from './new-key.tsx';
@@ -21,11 +21,11 @@ export function Page() {
   const { project = '' } = useParams({ strict: false });
   const teamId = useProject(project).data?.team_id;
   const keys = useQuery({
-    ...get<List<ApiKey>>('admin/keys', { team_id: teamId }),
+    ...get('listApiKeys', { team_id: teamId }),
     enabled: teamId !== undefined,
     refetchInterval: LIVE_MS,
   });
-  const [made, setMade] = useState<ApiKeyWithValue>();
+  const [made, setMade] = useState<Output<'createApiKey'>>();
   const dialog = useDialog();
   const { mayManage } = usePermissions();
   const create = mayManage && (
@@ -73,7 +73,7 @@ export function Page() {
           <NewKey
             made={made}
             project={project}
-            lastUsedAt={keys.data?.data.find(({ id }) => id === made.id)?.last_used_at ?? null}
+            lastUsedAt={keys.data?.find(({ id }) => id === made.id)?.last_used_at ?? null}
           />
         )}
       </Dialog>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError, call } from '../../data/api.ts';
+import type { Input } from '../../data/operations.ts';
 import { hasPasskeys, makePasskey } from '../../data/passkeys.ts';
 import { LINK as T } from '../../texts/link.ts';
 import { TextField } from '../../ui/fields.tsx';
@@ -23,7 +24,10 @@ export function AcceptLink({ token, facts, onAccountExists }: AcceptLinkProps) {
     initial: { name: '', email: facts.email ?? '', password: '' },
     submit: async ({ name, email, password }) => {
       const person = isReset ? { token } : { token, name, ...(facts.email === null && { email }) };
-      const use = method === 'passkey' ? registerPasskey(person) : send('password', { ...person, password });
+      const use =
+        method === 'passkey'
+          ? registerPasskey(person)
+          : call('acceptLinkByPassword', { ...person, password }, SIGNING_IN);
       const step = await use.catch((error) => {
         if (facts.kind !== 'invitation' || !isKnown(error)) throw error;
         onAccountExists();
@@ -72,18 +76,9 @@ export function AcceptLink({ token, facts, onAccountExists }: AcceptLinkProps) {
 const isKnown = (error: unknown): boolean =>
   error instanceof ApiError && error.facts.reason === 'account_exists';
 
-interface Step {
-  next: 'sign_in' | null;
-}
+const SIGNING_IN = { isSigningIn: true };
 
-const send = (path: string, body: object) =>
-  call<Step>('POST', `account/link/${path}`, { body, isSigningIn: true });
-
-async function registerPasskey(person: object): Promise<Step> {
-  const { options } = await call<{ options: PublicKeyCredentialCreationOptionsJSON }>(
-    'POST',
-    'account/link/passkey/options',
-    { body: person, isSigningIn: true },
-  );
-  return send('passkey', { ...person, response: await makePasskey(options) });
+async function registerPasskey(person: Input<'startLinkPasskey'>) {
+  const { options } = await call('startLinkPasskey', person, SIGNING_IN);
+  return call('acceptLinkByPasskey', { ...person, response: await makePasskey(options) }, SIGNING_IN);
 }

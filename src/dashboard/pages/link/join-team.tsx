@@ -13,7 +13,7 @@ import { leaveLink } from './link.ts';
 /** An invitation of a person who has an account: they sign in, then join. */
 export function JoinTeam({ token, email }: { token: string; email: string | null }) {
   const session = useQuery(sessionQuery);
-  const join = useAction(() => call('POST', 'account/link/join', { body: { token }, isSigningIn: true }), {
+  const join = useAction(() => call('joinByLink', { token }, { isSigningIn: true }), {
     showsErrors: true,
     onSuccess: () => leaveLink(null),
   });

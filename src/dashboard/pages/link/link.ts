@@ -1,12 +1,8 @@
+import type { Output } from '../../data/operations.ts';
 import { DASHBOARD_PATH } from '../../place.ts';
 
 /** What a link of the service is for. */
-export interface LinkFacts {
-  kind: 'set_up' | 'invitation' | 'reset';
-  email: string | null;
-  role: string | null;
-  expires_at: string;
-}
+export type LinkFacts = Output<'describeLink'>;
 
 /** Where the token is kept until it is used, because a person may have to sign in before they join a team. */
 const STORED = 'galley.link';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, call } from '../../data/api.ts';
+import { pathKey } from '../../data/operations.ts';
 import { LINK as T } from '../../texts/link.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
@@ -9,14 +10,14 @@ import { OpenPage } from '../../ui/open-page.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 import { AcceptLink } from './accept-link.tsx';
 import { JoinTeam } from './join-team.tsx';
-import { type LinkFacts, readToken } from './link.ts';
+import { readToken } from './link.ts';
 
 export function Page() {
   const [token] = useState(readToken);
   const [hasAccount, setHasAccount] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: ['account', 'link', token],
-    queryFn: () => call<LinkFacts>('POST', 'account/link', { body: { token }, isSigningIn: true }),
+    queryKey: [...pathKey('describeLink', { token }), token],
+    queryFn: () => call('describeLink', { token }, { isSigningIn: true }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: token !== '',

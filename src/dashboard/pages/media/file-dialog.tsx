@@ -2,8 +2,8 @@ import { Replace, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { call } from '../../data/api.ts';
 import { fileSource, folderChoices, type MediaFile, type MediaFolder, mediaKeys } from '../../data/media.ts';
+import type { TenantRef } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
-import { upload } from '../../data/upload.ts';
 import { MEDIA } from '../../texts/media.ts';
 import { SHARED } from '../../texts/shared.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,13 +15,12 @@ import { formatBytes, Time } from '../../ui/format.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { DeleteFile } from './delete-file.tsx';
 import { FilePicture } from './media-card.tsx';
-import { type TenantParams, Uses } from './uses.tsx';
+import { Uses } from './uses.tsx';
 
 const T = MEDIA.details;
 
 interface FileDialogProps {
-  path: string;
-  place: TenantParams;
+  at: TenantRef;
   /** Undefined: the dialog is closed. */
   file: MediaFile | undefined;
   folders: readonly MediaFolder[];
@@ -42,7 +41,7 @@ export function FileDialog(props: FileDialogProps) {
 type DetailsProps = FileDialogProps & { file: MediaFile };
 
 function FileDetails(props: DetailsProps) {
-  const { path, place, file, mayWrite, onClose } = props;
+  const { at, file, mayWrite, onClose } = props;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
@@ -57,14 +56,14 @@ function FileDetails(props: DetailsProps) {
         </a>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={file.url} label={T.copyAddress} />
-          {mayWrite && <ReplaceFile path={path} file={file} />}
-          {mayWrite && <DeleteButton path={path} file={file} onDone={onClose} />}
+          {mayWrite && <ReplaceFile at={at} file={file} />}
+          {mayWrite && <DeleteButton at={at} file={file} onDone={onClose} />}
         </div>
       </div>
       <div className="flex min-w-0 flex-col gap-5">
         {mayWrite && <FileForm {...props} />}
         <FileFacts file={file} mayWrite={mayWrite} />
-        <Uses path={path} place={place} id={file.id} />
+        <Uses at={at} id={file.id} />
       </div>
     </div>
   );
@@ -85,15 +84,15 @@ function FileFacts({ file, mayWrite }: Pick<DetailsProps, 'file' | 'mayWrite'>) 
   );
 }
 
-function FileForm({ path, file, folders, onClose }: DetailsProps) {
+function FileForm({ at, file, folders, onClose }: DetailsProps) {
   const save = useAction(
     async ({ filename, alt_text, folder_id }: { filename: string; alt_text: string; folder_id: string }) => {
-      await call('PUT', `${path}/media/${file.id}`, { body: { filename, alt_text } });
+      await call('updateMedia', { ...at, media_id: file.id, filename, alt_text });
       if (folder_id === (file.folder_id ?? '')) return;
-      await call('POST', `${path}/media/move`, { body: { ids: [file.id], folder_id: folder_id || null } });
+      await call('moveMedia', { ...at, ids: [file.id], folder_id: folder_id || null });
     },
     // Closed, because the filters of the list may not match the changed file.
-    { invalidates: mediaKeys(path), success: T.saved, onSuccess: onClose, showsErrors: true },
+    { invalidates: mediaKeys(at), success: T.saved, onSuccess: onClose, showsErrors: true },
   );
   const form = useForm({
     initial: { filename: file.filename, alt_text: file.alt_text, folder_id: file.folder_id ?? '' },
@@ -116,10 +115,10 @@ function FileForm({ path, file, folders, onClose }: DetailsProps) {
   );
 }
 
-function ReplaceFile({ path, file }: Pick<DetailsProps, 'path' | 'file'>) {
+function ReplaceFile({ at, file: { id } }: Pick<DetailsProps, 'at' | 'file'>) {
   const chooser = useRef<HTMLInputElement>(null);
-  const replace = useAction((next: File) => upload(`${path}/media/${file.id}/replace`, next, {}, () => {}), {
-    invalidates: mediaKeys(path),
+  const replace = useAction((file: File) => call('replaceMedia', { ...at, media_id: id, file }), {
+    invalidates: mediaKeys(at),
     success: MEDIA.replace.done,
   });
   return (
@@ -146,14 +145,14 @@ function ReplaceFile({ path, file }: Pick<DetailsProps, 'path' | 'file'>) {
   );
 }
 
-function DeleteButton({ path, file, onDone }: Pick<DetailsProps, 'path' | 'file'> & { onDone(): void }) {
+function DeleteButton({ at, file, onDone }: Pick<DetailsProps, 'at' | 'file'> & { onDone(): void }) {
   const dialog = useDialog();
   return (
     <>
       <Button isSmall icon={<Trash2 size={15} aria-hidden="true" />} onClick={dialog.open}>
         {MEDIA.delete.action}
       </Button>
-      <DeleteFile path={path} file={file} dialog={dialog} onDone={onDone} />
+      <DeleteFile at={at} file={file} dialog={dialog} onDone={onDone} />
     </>
   );
 }

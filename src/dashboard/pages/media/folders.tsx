@@ -2,6 +2,7 @@ import { Folder, FolderOpen, FolderPlus, Images } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../data/api.ts';
 import { type MediaFolder, mediaKeys } from '../../data/media.ts';
+import type { TenantRef } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import { MEDIA } from '../../texts/media.ts';
 import { SHARED } from '../../texts/shared.ts';
@@ -16,7 +17,7 @@ import { Menu } from '../../ui/menu.tsx';
 const T = MEDIA.folders;
 
 interface FoldersProps {
-  path: string;
+  at: TenantRef;
   folders: readonly MediaFolder[];
   filters: Filters;
   mayWrite: boolean;
@@ -25,7 +26,7 @@ interface FoldersProps {
 type Change = { kind: 'create'; parent?: MediaFolder } | { kind: 'rename' | 'delete'; folder: MediaFolder };
 
 /** The folders beside the list. Narrow screens have a filter in place of it. */
-export function Folders({ path, folders, filters, mayWrite }: FoldersProps) {
+export function Folders({ at, folders, filters, mayWrite }: FoldersProps) {
   const current = filters.values.folder_id;
   const [change, setChange] = useState<Change>();
   const open = (id: string) => filters.set('folder_id', id);
@@ -61,11 +62,11 @@ export function Folders({ path, folders, filters, mayWrite }: FoldersProps) {
         </div>
       )}
       {change !== undefined && change.kind !== 'delete' && (
-        <NameDialog path={path} change={change} onClose={() => setChange(undefined)} />
+        <NameDialog at={at} change={change} onClose={() => setChange(undefined)} />
       )}
       {change?.kind === 'delete' && (
         <DeleteDialog
-          path={path}
+          at={at}
           folder={change.folder}
           onClose={() => setChange(undefined)}
           onDone={() => current === change.folder.id && open('')}
@@ -125,21 +126,21 @@ function FolderMenu({ folder, onChoose }: { folder: MediaFolder; onChoose(change
 }
 
 interface NameDialogProps {
-  path: string;
+  at: TenantRef;
   change: Exclude<Change, { kind: 'delete' }> | { kind: 'rename'; folder: MediaFolder };
   onClose(): void;
 }
 
-function NameDialog({ path, change, onClose }: NameDialogProps) {
+function NameDialog({ at, change, onClose }: NameDialogProps) {
   const isNew = change.kind === 'create';
   const title = isNew ? (change.parent === undefined ? T.create : T.createIn(change.parent.name)) : T.rename;
   const save = useAction(
     ({ name }: { name: string }) =>
       change.kind === 'create'
-        ? call('POST', `${path}/media/folders`, { body: { name, parent_id: change.parent?.id ?? null } })
-        : call('PUT', `${path}/media/folders/${change.folder.id}`, { body: { name } }),
+        ? call('createMediaFolder', { ...at, name, parent_id: change.parent?.id ?? null })
+        : call('updateMediaFolder', { ...at, folder_id: change.folder.id, name }),
     {
-      invalidates: mediaKeys(path),
+      invalidates: mediaKeys(at),
       success: isNew ? T.created : T.renamed,
       onSuccess: onClose,
       showsErrors: true,
@@ -156,15 +157,15 @@ function NameDialog({ path, change, onClose }: NameDialogProps) {
 }
 
 interface DeleteDialogProps {
-  path: string;
+  at: TenantRef;
   folder: MediaFolder;
   onClose(): void;
   onDone(): void;
 }
 
-function DeleteDialog({ path, folder, onClose, onDone }: DeleteDialogProps) {
-  const remove = useAction(() => call('DELETE', `${path}/media/folders/${folder.id}`), {
-    invalidates: mediaKeys(path),
+function DeleteDialog({ at, folder, onClose, onDone }: DeleteDialogProps) {
+  const remove = useAction(() => call('deleteMediaFolder', { ...at, folder_id: folder.id }), {
+    invalidates: mediaKeys(at),
     success: T.deleted,
     onSuccess: onDone,
     showsErrors: true,

@@ -1,7 +1,6 @@
 import { Images } from 'lucide-react';
 import { useState } from 'react';
-import { type MediaFile, useMediaFolders } from '../../data/media.ts';
-import { tenantPath } from '../../data/paths.ts';
+import { filesQuery, useMediaFolders } from '../../data/media.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
 import { type Tenant, useTenantName } from '../../data/tenants.ts';
@@ -27,19 +26,16 @@ interface LibraryProps {
 
 /** The media library of a tenant. */
 export function Library({ project, tenant, tenants }: LibraryProps) {
-  const path = tenantPath(project, tenant);
+  const at = { project_id: project, tenant };
   const filters = useFiltersWithin({ tenant });
-  const { search, folder_id, category, show, sort } = filters.values;
+  const { folder_id } = filters.values;
   const { mayWrite } = usePermissions();
-  const { hasFolders, folders, queries } = useMediaFolders(path);
-  const list = useCursorList<MediaFile>(`${path}/media/browse`, {
-    ...{ search, folder_id, category, sort },
-    ...(show !== undefined && { [show]: true }),
-  });
+  const { hasFolders, folders, queries } = useMediaFolders(at);
+  const list = useCursorList('browseMedia', filesQuery(at, filters.values));
   const [shownId, setShownId] = useState<string>();
-  const uploads = useUploads(path);
+  const uploads = useUploads(at);
   const add = (files: FileList | null) => uploads.add([...(files ?? [])], folder_id);
-  const name = useTenantName(project, tenant);
+  const name = useTenantName(at);
   const button = mayWrite && <UploadButton onChoose={add} />;
   const empty = filters.isActive
     ? NO_MATCH
@@ -56,7 +52,7 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
         <MediaFilters {...{ tenant, name, tenants, filters, folders, queries }} />
         <UploadList uploads={uploads} />
         <div className="flex gap-6">
-          {hasFolders && <Folders path={path} folders={folders} filters={filters} mayWrite={mayWrite} />}
+          {hasFolders && <Folders at={at} folders={folders} filters={filters} mayWrite={mayWrite} />}
           <div className="min-w-0 flex-1">
             <CardGrid
               label={T.title}
@@ -71,8 +67,7 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
         </div>
       </PageFrame>
       <FileDialog
-        path={path}
-        place={{ project, tenant }}
+        at={at}
         file={list.items.find(({ id }) => id === shownId)}
         folders={folders}
         mayWrite={mayWrite}

@@ -45,7 +45,7 @@ export function MediaCard({ file, onOpen }: MediaCardProps) {
 
 /** The picture of a file, or an icon of its type. `alt` is empty, because the name is beside it. */
 export function FilePicture({ file, isLarge = false }: { file: MediaFile; isLarge?: boolean }) {
-  const { mime_type, url, small_url, large_url } = file;
+  const { mime_type = '', url, small_url, large_url } = file;
   if (isPicture(file))
     return (
       <img

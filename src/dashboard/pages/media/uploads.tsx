@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { call } from '../../data/api.ts';
 import { mediaKeys } from '../../data/media.ts';
+import type { TenantRef } from '../../data/operations.ts';
 import { describeError, queryClient } from '../../data/queries.ts';
-import { upload } from '../../data/upload.ts';
 import { MEDIA } from '../../texts/media.ts';
 import { IconButton } from '../../ui/button.tsx';
 
@@ -24,19 +25,24 @@ interface Uploads {
 }
 
 /** Uploads files one after the other. After a failure it goes on with the next file. */
-export function useUploads(path: string): Uploads {
+export function useUploads(at: TenantRef): Uploads {
   const [all, setAll] = useState<readonly Upload[]>([]);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const lastId = useRef(0);
   const change = (id: number, facts: Partial<Upload>) =>
     setAll((before) => before.map((one) => (one.id === id ? { ...one, ...facts } : one)));
   const send = async (id: number, file: File, folderId: string | undefined) => {
-    const fields: Record<string, string> = folderId === undefined ? {} : { folder_id: folderId };
     try {
       change(id, { share: 0 });
-      await upload(`${path}/media/upload`, file, fields, (share) => change(id, { share }));
+      await call(
+        'uploadMedia',
+        { ...at, folder_id: folderId, file },
+        {
+          onProgress: (share) => change(id, { share }),
+        },
+      );
       change(id, { share: 1, isDone: true });
-      await Promise.all(mediaKeys(path).map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await Promise.all(mediaKeys(at).map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     } catch (error) {
       change(id, { error: describeError(error).text });
     }

@@ -1,34 +1,28 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../data/api.ts';
-import type { MediaUse } from '../../data/media.ts';
+import { type Output, pathKey, type TenantRef } from '../../data/operations.ts';
 import { MEDIA } from '../../texts/media.ts';
 import { Loaded, SkeletonLines } from '../../ui/states.tsx';
 
 const T = MEDIA.details;
 
-export interface TenantParams {
-  project: string;
-  tenant: string;
-}
-
-type Usage = Record<string, { uses: MediaUse[] }>;
+type MediaUse = Output<'checkMediaUsage'>[string]['uses'][number];
 
 /** Where a file is used. */
-export const useUses = (path: string, id: string) =>
+export const useUses = (at: TenantRef, id: string) =>
   useQuery(
     queryOptions({
-      queryKey: [...path.split('/'), 'media', 'uses', id],
+      queryKey: [...pathKey('getTenant', at), 'media', 'uses', id],
       queryFn: async ({ signal }) => {
-        const body = { ids: [id] };
-        const answer = await call<{ data: Usage }>('POST', `${path}/media/check-usage`, { body, signal });
-        return answer.data[id]?.uses ?? [];
+        const usage = await call('checkMediaUsage', { ...at, ids: [id] }, { signal });
+        return usage[id]?.uses ?? [];
       },
     }),
   );
 
-export function Uses({ path, place, id }: { path: string; place: TenantParams; id: string }) {
-  const query = useUses(path, id);
+export function Uses({ at, id }: { at: TenantRef; id: string }) {
+  const query = useUses(at, id);
   return (
     <section>
       <h3 className="mb-1.5 font-medium">{T.usedIn}</h3>
@@ -41,7 +35,7 @@ export function Uses({ path, place, id }: { path: string; place: TenantParams; i
               {uses.map((use) => (
                 <li key={`${use.kind} ${use.id}`} className="truncate">
                   <span className="text-muted">{T.kinds[use.kind]} </span>
-                  <UseName use={use} place={place} />
+                  <UseName use={use} at={at} />
                 </li>
               ))}
             </ul>
@@ -52,13 +46,13 @@ export function Uses({ path, place, id }: { path: string; place: TenantParams; i
   );
 }
 
-function UseName({ use: { kind, id, name }, place }: { use: MediaUse; place: TenantParams }) {
+function UseName({ use: { kind, id, name }, at }: { use: MediaUse; at: TenantRef }) {
   const text = name || T.unnamed;
   if (kind !== 'template') return text;
   return (
     <Link
       to="/projects/$project/tenants/$tenant/templates/$template"
-      params={{ ...place, template: id }}
+      params={{ project: at.project_id, tenant: at.tenant, template: id }}
       className="rounded-sm text-accent hover:underline"
     >
       {text}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../data/api.ts';
-import { projectPath } from '../../data/paths.ts';
+import { pathKey } from '../../data/operations.ts';
 import type { Project, Suspension } from '../../data/projects.ts';
 import { useAction } from '../../data/queries.ts';
 import { PROJECT as T } from '../../texts/project.ts';
@@ -10,15 +10,15 @@ import { Card } from '../../ui/page.tsx';
 
 /** Suspension and deletion. */
 export function Access({ project: { id, name, suspended } }: { project: Project }) {
-  const path = projectPath(id);
+  const invalidates = [pathKey('listProjects')];
   const navigate = useNavigate();
   const dialog = useDialog();
   const suspend = useAction(
-    (mode: Suspension) => call('PUT', `${path}/suspension`, { body: { suspended: mode } }),
-    { invalidates: [['admin', 'projects']], success: T.saved },
+    (mode: Suspension) => call('suspendProject', { project_id: id, suspended: mode }),
+    { invalidates, success: T.saved },
   );
-  const remove = useAction(() => call('DELETE', path), {
-    invalidates: [['admin', 'projects']],
+  const remove = useAction(() => call('deleteProject', { project_id: id }), {
+    invalidates,
     success: T.deleted,
     onSuccess: () => void navigate({ to: '/projects' }),
     showsErrors: true,

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
-import { projectPath } from '../../data/paths.ts';
 import { useAction } from '../../data/queries.ts';
 import { PROJECT as T } from '../../texts/project.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,24 +15,18 @@ interface Secret {
 /** New secrets, each shown once. */
 export function Credentials({ projectId }: { projectId: string }) {
   const [secret, setSecret] = useState<Secret>();
-  const path = projectPath(projectId);
+  const project_id = projectId;
   const rotate = useAction(
-    (overlap_seconds: number) =>
-      call<{ data: { client_secret: string } }>('POST', `${path}/rotate-secret`, {
-        body: { overlap_seconds },
-      }),
+    (overlap_seconds: number) => call('rotateClientSecret', { project_id, overlap_seconds }),
     {
-      onSuccess: ({ data }) => setSecret({ name: T.clientSecret, value: data.client_secret }),
+      onSuccess: ({ client_secret }) => setSecret({ name: T.clientSecret, value: client_secret }),
       showsErrors: true,
     },
   );
-  const rotateKey = useAction(
-    () => call<{ data: { signing_key: string } }>('POST', `${path}/rotate-signing-key`),
-    {
-      onSuccess: ({ data }) => setSecret({ name: T.signingKey, value: data.signing_key }),
-      showsErrors: true,
-    },
-  );
+  const rotateKey = useAction(() => call('rotateSigningKey', { project_id }), {
+    onSuccess: ({ signing_key }) => setSecret({ name: T.signingKey, value: signing_key }),
+    showsErrors: true,
+  });
   const secretDialog = useDialog();
   const keyDialog = useDialog();
   return (

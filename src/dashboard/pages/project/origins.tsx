@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { call } from '../../data/api.ts';
-import { projectPath } from '../../data/paths.ts';
+import { pathKey } from '../../data/operations.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { PROJECT as T } from '../../texts/project.ts';
@@ -14,21 +14,21 @@ import { Loaded } from '../../ui/states.tsx';
 /** Web origins whose pages may call the API (CORS). */
 export function Origins({ projectId }: { projectId: string }) {
   const { mayManage } = usePermissions();
-  const path = `${projectPath(projectId)}/origins`;
-  const origins = useQuery(get<{ data: { origins: string[] } }>(path));
-  const options = { invalidates: [path.split('/')], success: T.saved };
-  const add = useAction((body: { origin: string }) => call('POST', path, { body }), {
+  const own = { project_id: projectId };
+  const origins = useQuery(get('listProjectOrigins', own));
+  const options = { invalidates: [pathKey('listProjectOrigins', own)], success: T.saved };
+  const add = useAction((input: { origin: string }) => call('addProjectOrigin', { ...own, ...input }), {
     ...options,
     onSuccess: () => form.reset(),
     showsErrors: true,
   });
-  const remove = useAction((origin: string) => call('DELETE', path, { query: { origin } }), options);
+  const remove = useAction((origin: string) => call('removeProjectOrigin', { ...own, origin }), options);
   const form = useForm({ initial: { origin: '' }, submit: add.perform });
   return (
     <Card title={T.origins} description={T.originsHint}>
       <div className="flex flex-col gap-4">
         <Loaded query={origins}>
-          {({ data: { origins: shown } }) =>
+          {({ origins: shown }) =>
             shown.length === 0 ? (
               <p className="text-muted">{T.noOrigins}</p>
             ) : (

@@ -1,5 +1,5 @@
 import { call } from '../../data/api.ts';
-import { projectPath } from '../../data/paths.ts';
+import { pathKey } from '../../data/operations.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { planChoices, usePlans } from '../../data/plans.ts';
 import type { Project } from '../../data/projects.ts';
@@ -14,13 +14,12 @@ import { PlanSummary } from '../../ui/plan-summary.tsx';
 /** Name and plan, with the features and limits of the chosen plan. */
 export function Settings({ project: { id, name, plan } }: { project: Project }) {
   const { mayManage } = usePermissions();
-  const path = projectPath(id);
   const save = useAction(
     async (values: { name: string; plan: string }) => {
-      if (values.name !== name) await call('PATCH', path, { body: { name: values.name } });
-      if (values.plan !== plan) await call('PUT', `${path}/plan`, { body: { plan: values.plan } });
+      if (values.name !== name) await call('renameProject', { project_id: id, name: values.name });
+      if (values.plan !== plan) await call('setProjectPlan', { project_id: id, plan: values.plan });
     },
-    { invalidates: [['admin', 'projects']], success: T.saved, showsErrors: true },
+    { invalidates: [pathKey('listProjects')], success: T.saved, showsErrors: true },
   );
   const form = useForm({ initial: { name, plan }, submit: save.perform });
   const plans = usePlans();

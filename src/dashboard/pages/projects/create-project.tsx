@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
+import { type Input, type Output, pathKey } from '../../data/operations.ts';
 import { planChoices, usePlans } from '../../data/plans.ts';
-import type { Project, Team } from '../../data/projects.ts';
-import { get, type Page, useAction } from '../../data/queries.ts';
+import { get, useAction } from '../../data/queries.ts';
 import { PROJECTS as T } from '../../texts/projects.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { CopyLine, SecretOnce } from '../../ui/copy.tsx';
@@ -11,10 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 
-interface Made extends Project {
-  client_secret: string;
-  signing_key: string;
-}
+type Made = Output<'createProject'>;
 
 /** Asks for a name, then shows the credentials once. */
 export function CreateProject({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -36,14 +33,11 @@ export function CreateProject({ isOpen, onClose }: { isOpen: boolean; onClose():
 }
 
 function CreateForm({ onMade }: { onMade(project: Made): void }) {
-  const teams = useQuery(get<Page<Team>>('admin/teams')).data?.data ?? [];
-  const add = useAction((body: object) => call<{ data: Made }>('POST', 'admin/projects', { body }), {
-    invalidates: [
-      ['admin', 'projects'],
-      ['admin', 'project-counts'],
-    ],
+  const teams = useQuery(get('listTeams')).data ?? [];
+  const add = useAction((input: Input<'createProject'>) => call('createProject', input), {
+    invalidates: [pathKey('listProjects'), pathKey('listProjectCounts')],
     success: T.created,
-    onSuccess: ({ data }) => onMade(data),
+    onSuccess: onMade,
     showsErrors: true,
   });
   const plans = usePlans();

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
+import type { Item } from '../../data/operations.ts';
 import { useMayCreateProjects } from '../../data/permissions.ts';
 import type { Project } from '../../data/projects.ts';
-import { get, type Page as ListPage, useCursorList } from '../../data/queries.ts';
+import { get, useCursorList } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
 import { PROJECTS as T } from '../../texts/projects.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,17 +17,13 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { CreateProject } from './create-project.tsx';
 
-interface Counts {
-  project_id: string;
-  tenants: number;
-  templates: number;
-}
+type Counts = Item<'listProjectCounts'>;
 
 export function Page() {
   const filters = useFilters();
-  const teams = useMe().data?.data.teams ?? [];
-  const list = useCursorList<Project>('admin/projects', { team_id: filters.values.team });
-  const counts = useQuery(get<ListPage<Counts>>('admin/project-counts')).data?.data ?? [];
+  const teams = useMe().data?.teams ?? [];
+  const list = useCursorList('listProjects', { team_id: filters.values.team });
+  const counts = useQuery(get('listProjectCounts')).data ?? [];
   const dialog = useDialog();
   const mayCreate = useMayCreateProjects();
   const create = mayCreate && (

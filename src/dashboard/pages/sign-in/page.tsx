@@ -51,8 +51,8 @@ function ForgottenPassword() {
   const [isSent, setSent] = useState(false);
   const form = useForm({
     initial: { email: '' },
-    submit: async (body) => {
-      await call('POST', 'account/forgotten-password', { body, isSigningIn: true });
+    submit: async (input) => {
+      await call('requestPasswordReset', input, { isSigningIn: true });
       setSent(true);
     },
   });

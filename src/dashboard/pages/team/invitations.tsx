@@ -1,37 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../data/api.ts';
-import { get, type Page, useAction } from '../../data/queries.ts';
+import { pathKey } from '../../data/operations.ts';
+import { get, useAction } from '../../data/queries.ts';
 import type { OwnTeam } from '../../data/teams.ts';
-import { ROLES, type RoleName, TEAM as T } from '../../texts/team.ts';
+import { ROLES, TEAM as T } from '../../texts/team.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDate } from '../../ui/format.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 
-interface Invitation {
-  id: string;
-  email: string | null;
-  role: RoleName;
-  created_by: string;
-  expires_at: string;
-}
-
 /** Invitations that were not accepted yet. Renders nothing without any. */
 export function Invitations({ team }: { team: OwnTeam }) {
-  const path = `admin/teams/${team.id}/invitations`;
-  const { data, error, refetch } = useQuery(get<Page<Invitation>>(path));
-  const invitations = data?.data ?? [];
-  const withdraw = useAction((id: string) => call('DELETE', `${path}/${id}`), {
-    invalidates: [path.split('/')],
+  const team_id = team.id;
+  const { data: invitations, error, refetch } = useQuery(get('listTeamInvitations', { team_id }));
+  const withdraw = useAction((id: string) => call('revokeInvitation', { team_id, id }), {
+    invalidates: [pathKey('listTeamInvitations', { team_id })],
     success: T.withdrawn,
   });
-  if (data === undefined && error !== null)
+  if (invitations === undefined && error !== null)
     return (
       <div className="mt-6">
         <ErrorNotice error={error} retry={() => void refetch()} />
       </div>
     );
-  if (invitations.length === 0) return null;
+  if (invitations === undefined || invitations.length === 0) return null;
   return (
     <div className="mt-6">
       <Card title={T.invitations}>

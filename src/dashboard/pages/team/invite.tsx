@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
+import { type Input, type Output, pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import type { OwnTeam } from '../../data/teams.ts';
 import { type RoleName, TEAM as T } from '../../texts/team.ts';
@@ -8,10 +9,7 @@ import { DialogEnd } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 
-interface Made {
-  url: string;
-  is_mailed: boolean;
-}
+type Made = Output<'inviteMember'>;
 
 /** Asks for the role and the address of a person, then shows the link once. */
 export function Invite({ team, onDone }: { team: OwnTeam; onDone(): void }) {
@@ -27,15 +25,15 @@ export function Invite({ team, onDone }: { team: OwnTeam; onDone(): void }) {
 }
 
 function InviteForm({ team, onMade }: { team: OwnTeam; onMade(made: Made): void }) {
-  const path = `admin/teams/${team.id}/invitations`;
-  const add = useAction((body: object) => call<{ data: Made }>('POST', path, { body }), {
-    invalidates: [path.split('/')],
-    onSuccess: ({ data }) => onMade(data),
+  const team_id = team.id;
+  const add = useAction((input: Input<'inviteMember'>) => call('inviteMember', input), {
+    invalidates: [pathKey('listTeamInvitations', { team_id })],
+    onSuccess: onMade,
     showsErrors: true,
   });
   const form = useForm({
-    initial: { email: '', role: 'editor' },
-    submit: ({ email, role }) => add.perform({ role, ...(email !== '' && { email }) }),
+    initial: { email: '', role: 'editor' as RoleName },
+    submit: ({ email, role }) => add.perform({ team_id, role, ...(email !== '' && { email }) }),
   });
   return (
     <Form form={form} submitLabel={T.makeLink}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, UserMinus, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../data/api.ts';
+import { type Item, pathKey } from '../../data/operations.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
 import { sessionQuery } from '../../data/session.ts';
 import type { OwnTeam } from '../../data/teams.ts';
@@ -14,27 +15,21 @@ import { Menu, type MenuGroup } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 
-interface Member {
-  account_id: string;
-  name: string;
-  email: string;
-  role: RoleName;
-  last_sign_in_at: string | null;
-}
+type Member = Item<'listMembers'>;
 
 export function Members({ team, invite }: { team: OwnTeam; invite: ReactNode }) {
-  const path = `admin/teams/${team.id}/members`;
-  const list = useCursorList<Member>(path);
+  const team_id = team.id;
+  const list = useCursorList('listMembers', { team_id });
   const ownId = useQuery(sessionQuery).data?.account.id;
   const [leaving, setLeaving] = useState<Member>();
-  const invalidates = [path.split('/'), ['admin', 'me']];
+  const invalidates = [pathKey('listMembers', { team_id }), pathKey('getMe')];
   const setRole = useAction(
-    ({ id, role }: { id: string; role: RoleName }) => call('PUT', `${path}/${id}/role`, { body: { role } }),
+    (change: { account_id: string; role: RoleName }) => call('setMemberRole', { team_id, ...change }),
     { invalidates, success: T.roleSet },
   );
   const remove = useAction(
-    (id: string) =>
-      id === ownId ? call('POST', `admin/teams/${team.id}/leave`) : call('DELETE', `${path}/${id}`),
+    (account_id: string): Promise<unknown> =>
+      account_id === ownId ? call('leaveTeam', { team_id }) : call('removeMember', { team_id, account_id }),
     { invalidates, success: (_, id) => (id === ownId ? T.left : T.removed), showsErrors: true },
   );
   const isSelf = leaving?.account_id === ownId;
@@ -49,7 +44,7 @@ export function Members({ team, invite }: { team: OwnTeam; invite: ReactNode }) 
           const groups = menuOf(member, {
             isOwner: team.role === 'owner',
             isSelf: member.account_id === ownId,
-            setRole: (role) => setRole.run({ id: member.account_id, role }),
+            setRole: (role) => setRole.run({ account_id: member.account_id, role }),
             leave: () => setLeaving(member),
           });
           return groups.length === 0 ? null : <Menu groups={groups} />;

@@ -13,7 +13,7 @@ import { Members } from './members.tsx';
 export function Page() {
   const me = useMe();
   const filters = useFilters();
-  const teams = me.data?.data.teams ?? [];
+  const teams = me.data?.teams ?? [];
   const team = teams.find(({ id }) => id === filters.values.team) ?? teams[0];
   if (team !== undefined) return <Team key={team.id} team={team} teams={teams} filters={filters} />;
   return (

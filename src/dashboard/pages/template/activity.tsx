@@ -8,17 +8,9 @@ import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.activity;
 
-interface Change {
-  id: number;
-  at: string;
-  actor: { kind: string; id: string; name: string };
-  type: string;
-  summary: string | null;
-}
-
 /** Who did what to the template. */
-export function Activity({ path }: TemplateProps) {
-  const list = useCursorList<Change>(`${path}/activity`);
+export function Activity({ at, template }: TemplateProps) {
+  const list = useCursorList('listTemplateActivity', { ...at, template_id: template.id });
   return (
     <Table
       label={T.tab}

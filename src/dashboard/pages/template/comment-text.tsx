@@ -11,7 +11,7 @@ import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Time } from '../../ui/format.tsx';
-import type { Access, Comment } from './comment.ts';
+import { type Access, type Comment, commentKeys, type TemplateRef } from './comment.ts';
 
 const T = TEMPLATE.comments;
 
@@ -22,13 +22,13 @@ interface CommentTextProps extends Access {
 }
 
 /** A comment. Its author can change it; the author and those who manage the project can delete it. */
-export function CommentText({ comment, path, permissions, isThread = false }: CommentTextProps) {
+export function CommentText({ comment, of, permissions, isThread = false }: CommentTextProps) {
   const accountId = useQuery(sessionQuery).data?.account.id;
   const [isEditing, setEditing] = useState(false);
   const deleting = useDialog();
-  const own = `${path}/${comment.id}`;
-  const remove = useAction(() => call('DELETE', own), {
-    invalidates: [path.split('/')],
+  const own = { ...of, comment_id: comment.id };
+  const remove = useAction(() => call('deleteComment', own), {
+    invalidates: commentKeys(of),
     success: T.deleted,
     showsErrors: true,
   });
@@ -52,7 +52,7 @@ export function CommentText({ comment, path, permissions, isThread = false }: Co
         )}
       </p>
       {isEditing ? (
-        <EditForm path={own} body={comment.body} onDone={() => setEditing(false)} />
+        <EditForm comment={own} body={comment.body ?? ''} onDone={() => setEditing(false)} />
       ) : (
         <p className="break-words whitespace-pre-wrap">{comment.body}</p>
       )}
@@ -67,9 +67,15 @@ export function CommentText({ comment, path, permissions, isThread = false }: Co
   );
 }
 
-function EditForm({ path, body, onDone }: { path: string; body: string; onDone(): void }) {
-  const save = useAction((text: string) => call('PUT', path, { body: { body: text } }), {
-    invalidates: [path.split('/').slice(0, -1)],
+interface EditFormProps {
+  comment: TemplateRef & { comment_id: string };
+  body: string;
+  onDone(): void;
+}
+
+function EditForm({ comment, body, onDone }: EditFormProps) {
+  const save = useAction((text: string) => call('updateComment', { ...comment, body: text }), {
+    invalidates: commentKeys(comment),
     onSuccess: onDone,
     showsErrors: true,
   });

@@ -1,16 +1,20 @@
+import { type Item, pathKey, type TenantRef } from '../../data/operations.ts';
 import type { Permissions } from '../../data/permissions.ts';
 
-export interface Comment {
-  id: string;
-  body: string;
-  author_identifier: string;
-  author_name: string;
-  author_type: 'user' | 'agent' | 'system';
-  created_at: string;
+export type Thread = Item<'listComments'>;
+
+export type Comment = Thread | NonNullable<Thread['replies']>[number];
+
+/** A template, for operations on it. */
+export interface TemplateRef extends TenantRef {
+  template_id: string;
 }
 
-/** Where the comments are, and what the person may do with them. */
+/** The template that is commented, and what the person may do with its comments. */
 export interface Access {
-  path: string;
+  of: TemplateRef;
   permissions: Permissions;
 }
+
+/** Keys of the comments of a template. */
+export const commentKeys = (of: TemplateRef): string[][] => [pathKey('listComments', of)];

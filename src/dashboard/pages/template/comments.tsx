@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, MessageSquare, RotateCcw } from 'lucide-react';
 import { call } from '../../data/api.ts';
 import { usePermissions } from '../../data/permissions.ts';
-import { get, type Page, useAction } from '../../data/queries.ts';
+import { get, useAction } from '../../data/queries.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,57 +10,50 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import type { Access, Comment } from './comment.ts';
+import { type Access, commentKeys, type TemplateRef, type Thread } from './comment.ts';
 import { CommentText } from './comment-text.tsx';
 import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.comments;
 
-interface Thread extends Comment {
-  block_id: string | null;
-  block_missing?: boolean;
-  resolved_at: string | null;
-  resolved_by_name: string | null;
-  replies: Comment[];
-}
-
 /** The comment threads of a template, open ones first. */
-export function Comments({ path: templatePath }: TemplateProps) {
+export function Comments({ at, template }: TemplateProps) {
   const permissions = usePermissions();
-  const path = `${templatePath}/comments`;
-  const query = useQuery(get<Page<Thread>>(path));
+  const of = { ...at, template_id: template.id };
+  const query = useQuery(get('listComments', of));
   return (
     <div className="flex max-w-3xl flex-col gap-4">
       <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ items }) =>
+          items.length === 0 ? (
             <Card>
               <EmptyState icon={<MessageSquare size={22} />} title={T.none} hint={T.noneHint} />
             </Card>
           ) : (
-            data
+            items
               .toSorted((a, b) => Number(a.resolved_at !== null) - Number(b.resolved_at !== null))
               .map((thread) => (
-                <ThreadCard key={thread.id} thread={thread} path={path} permissions={permissions} />
+                <ThreadCard key={thread.id} thread={thread} of={of} permissions={permissions} />
               ))
           )
         }
       </Loaded>
       {permissions.mayComment && (
         <Card>
-          <WriteForm path={path} label={T.write} action={T.send} />
+          <WriteForm of={of} label={T.write} action={T.send} />
         </Card>
       )}
     </div>
   );
 }
 
-function ThreadCard({ thread, path, permissions }: Access & { thread: Thread }) {
+function ThreadCard({ thread, of, permissions }: Access & { thread: Thread }) {
+  const { replies = [] } = thread;
   const { mayComment } = permissions;
   const isResolved = thread.resolved_at !== null;
   const resolve = useAction(
-    (resolved: boolean) => call('POST', `${path}/${thread.id}/resolve`, { body: { resolved } }),
-    { invalidates: [path.split('/')] },
+    (resolved: boolean) => call('resolveComment', { ...of, comment_id: thread.id, resolved }),
+    { invalidates: commentKeys(of) },
   );
   const Icon = isResolved ? RotateCcw : Check;
   return (
@@ -85,12 +78,12 @@ function ThreadCard({ thread, path, permissions }: Access & { thread: Thread }) 
           </span>
         )}
       </div>
-      <CommentText comment={thread} path={path} permissions={permissions} isThread />
-      {thread.replies.length > 0 && (
+      <CommentText comment={thread} of={of} permissions={permissions} isThread />
+      {replies.length > 0 && (
         <ul className="mt-3 flex flex-col gap-3 border-l-2 border-line pl-4">
-          {thread.replies.map((reply) => (
+          {replies.map((reply) => (
             <li key={reply.id}>
-              <CommentText comment={reply} path={path} permissions={permissions} />
+              <CommentText comment={reply} of={of} permissions={permissions} />
             </li>
           ))}
         </ul>
@@ -98,9 +91,9 @@ function ThreadCard({ thread, path, permissions }: Access & { thread: Thread }) 
       {mayComment && !isResolved && (
         <div className="mt-4">
           <WriteForm
-            path={path}
+            of={of}
             parentId={thread.id}
-            label={T.replyTo(thread.author_name)}
+            label={T.replyTo(thread.author_name ?? '')}
             action={T.reply}
           />
         </div>
@@ -110,17 +103,17 @@ function ThreadCard({ thread, path, permissions }: Access & { thread: Thread }) 
 }
 
 interface WriteFormProps {
-  path: string;
+  of: TemplateRef;
   parentId?: string;
   label: string;
   action: string;
 }
 
-function WriteForm({ path, parentId, label, action }: WriteFormProps) {
-  const add = useAction(
-    (body: string) => call('POST', path, { body: { body, ...(parentId && { parent_id: parentId }) } }),
-    { invalidates: [path.split('/')], showsErrors: true },
-  );
+function WriteForm({ of, parentId, label, action }: WriteFormProps) {
+  const add = useAction((body: string) => call('createComment', { ...of, body, parent_id: parentId }), {
+    invalidates: commentKeys(of),
+    showsErrors: true,
+  });
   const form = useForm({
     initial: { body: '' },
     check: ({ body }): Record<string, string> => (body.trim() === '' ? { body: T.empty } : {}),

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../data/api.ts';
+import { type Input, type Output, pathKey } from '../../data/operations.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Diff, DiffList } from '../../ui/diff-list.tsx';
+import { DiffList } from '../../ui/diff-list.tsx';
 import { MailView } from '../../ui/mail-view.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -23,8 +24,8 @@ interface ComparisonProps extends TemplateProps {
 
 /** Two versions side by side, and what changed from one to the other. */
 export function Comparison(props: ComparisonProps) {
-  const { path, from, to } = props;
-  const diff = useQuery(get<{ data: Diff }>(`${path}/diff`, { from: from.id, to: to?.id }));
+  const { at, template, from, to } = props;
+  const diff = useQuery(get('diffTemplate', { ...at, template_id: template.id, from: from.id, to: to?.id }));
   const names = [nameOf(from), to === undefined ? T.now : nameOf(to)] as const;
   return (
     <>
@@ -33,7 +34,7 @@ export function Comparison(props: ComparisonProps) {
         <Side title={names[1]} {...props} snapshot={to} />
       </div>
       <Card title={T.changes} description={T.beside(...names)}>
-        <Loaded query={diff}>{({ data }) => <Changes diff={data} {...props} />}</Loaded>
+        <Loaded query={diff}>{(data) => <Changes diff={data} {...props} />}</Loaded>
       </Card>
     </>
   );
@@ -44,15 +45,17 @@ interface SideProps extends TemplateProps {
   snapshot: Snapshot | undefined;
 }
 
-function Side({ title, template, tenantRoutes, path: templatePath, snapshot }: SideProps) {
-  const path = snapshot === undefined ? templatePath : `${templatePath}/snapshots/${snapshot.id}`;
+function Side({ title, template, at, snapshot }: SideProps) {
+  const own = { ...at, template_id: template.id };
+  const kept = { ...own, snapshot_id: snapshot?.id ?? 'none' };
   const stored = useQuery({
-    ...get<{ data: { content: unknown } }>(path),
+    ...get('getSnapshot', kept),
     enabled: snapshot !== undefined,
   });
-  const content = snapshot === undefined ? template.content : stored.data?.data.content;
+  const content = snapshot === undefined ? template.content : stored.data?.content;
   const version = snapshot?.id ?? template.version;
-  const query = useRendering({ tenantRoutes, path, version, content });
+  const of = snapshot === undefined ? pathKey('getTemplate', own) : pathKey('getSnapshot', kept);
+  const query = useRendering({ at, of, version, content });
   return (
     <Card title={title}>
       {stored.error === null ? (
@@ -66,30 +69,28 @@ function Side({ title, template, tenantRoutes, path: templatePath, snapshot }: S
   );
 }
 
-interface Operation {
-  id?: string;
-  block?: { id?: string };
-}
+type Operations = NonNullable<Input<'updateTemplate'>['operations']>;
 
 /** Restores single blocks of a version in the current content. Undefined if the role does not allow it. */
-function useBlockRestore({ path, template, from, to, mayWrite }: ComparisonProps) {
+function useBlockRestore({ at, template, from, to, mayWrite }: ComparisonProps) {
+  const own = { ...at, template_id: template.id };
   const isPossible = mayWrite && to === undefined;
   const back = useQuery({
-    ...get<{ data: { operations: Operation[] | null } }>(`${path}/diff`, { from: 'now', to: from.id }),
+    ...get('diffTemplate', { ...own, from: 'now', to: from.id }),
     enabled: isPossible,
   });
   const restore = useAction(
-    (operations: Operation[]) =>
-      call('PUT', path, { body: { operations, expected_version: template.version } }),
-    { invalidates: [path.split('/')], success: T.blockRestored },
+    (operations: Operations) =>
+      call('updateTemplate', { ...own, operations, expected_version: template.version }),
+    { invalidates: [pathKey('getTemplate', own)], success: T.blockRestored },
   );
   if (!isPossible) return undefined;
   const operationsOf = (id: string) =>
-    back.data?.data.operations?.filter(({ id: target, block }) => target === id || block?.id === id) ?? [];
+    back.data?.operations?.filter(({ id: target, block }) => target === id || block?.id === id) ?? [];
   return { operationsOf, restore };
 }
 
-function Changes({ diff, ...props }: ComparisonProps & { diff: Diff }) {
+function Changes({ diff, ...props }: ComparisonProps & { diff: Output<'diffTemplate'> }) {
   const blockRestore = useBlockRestore(props);
   return (
     <DiffList

@@ -1,6 +1,7 @@
 import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
+import { pathKey } from '../../data/operations.ts';
 import { type CursorList, useAction, useCursorList } from '../../data/queries.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -21,8 +22,9 @@ const T = TEMPLATE.history;
 
 /** The versions of a template, and a comparison of one with the current content or another version. */
 export function History(props: TemplateProps & { mayWrite: boolean }) {
-  const { path, template, mayWrite } = props;
-  const list = useCursorList<Snapshot>(`${path}/snapshots`, { answer: 'compact', limit: 50 });
+  const { at, template, mayWrite } = props;
+  const own = { ...at, template_id: template.id };
+  const list = useCursorList('listSnapshots', { ...own, answer: 'compact', limit: 50 });
   const [chosenId, setChosenId] = useState<string>();
   const [otherId, setOtherId] = useState('');
   // Until a version is chosen: the last change.
@@ -67,7 +69,7 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
             {mayWrite && (
               <div className="flex flex-wrap gap-2">
                 {chosen.author_type === 'agent' && chosen.version !== undefined && (
-                  <UndoChange path={path} version={chosen.version} />
+                  <UndoChange template={own} version={chosen.version} />
                 )}
                 <Restore {...props} snapshot={chosen} />
               </div>
@@ -146,14 +148,16 @@ function Entry({ snapshot, isPresent, isChosen, choose }: EntryProps) {
   );
 }
 
-function Restore({ path, template, snapshot }: TemplateProps & { snapshot: Snapshot }) {
+function Restore({ at, template, snapshot }: TemplateProps & { snapshot: Snapshot }) {
+  const own = { ...at, template_id: template.id };
   const dialog = useDialog();
   const restore = useAction(
     () =>
-      call('POST', `${path}/snapshots/${snapshot.id}/restore`, {
-        body: { answer: 'compact', expected_version: template.version },
+      call('restoreSnapshot', {
+        ...{ ...own, snapshot_id: snapshot.id },
+        ...{ answer: 'compact', expected_version: template.version },
       }),
-    { invalidates: [path.split('/')], success: T.restored, showsErrors: true },
+    { invalidates: [pathKey('getTemplate', own)], success: T.restored, showsErrors: true },
   );
   return (
     <div>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
-import { tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
-import { type TemplateWithContent, useFeatures } from '../../data/templates.ts';
+import { type Template, useFeatures } from '../../data/templates.ts';
 import { useTenantName } from '../../data/tenants.ts';
 import { DASHBOARD_PATH } from '../../place.ts';
 import { TEMPLATE as T } from '../../texts/template.ts';
@@ -29,13 +28,12 @@ import type { TemplateProps } from './template-props.ts';
 /** One template of a tenant. The chosen tab is in the address. */
 export function Page() {
   const { project = '', tenant = '', template: id = '' } = useParams({ strict: false });
-  const tenantRoutes = tenantPath(project, tenant);
-  const path = `${tenantRoutes}/templates/${encodeURIComponent(id)}`;
-  const query = useQuery(get<{ data: TemplateWithContent }>(path));
-  const template = query.data?.data;
+  const at = { project_id: project, tenant };
+  const query = useQuery(get('getTemplate', { ...at, template_id: id }));
+  const template = query.data;
   const { mayWrite } = usePermissions();
   const name = template === undefined ? T.template : (template.name ?? T.untitled);
-  const tenantName = useTenantName(project, tenant);
+  const tenantName = useTenantName(at);
   const above = [
     { label: T.templates, link: { to: '/projects/$project/templates' as const, params: { project } } },
     {
@@ -54,21 +52,19 @@ export function Page() {
         mayWrite && (
           <>
             <OpenInEditor project={project} tenant={tenant} template={id} />
-            <TemplateMenu template={template} tenantRoutes={tenantRoutes} path={path} />
+            <TemplateMenu template={template} at={at} />
           </>
         )
       }
     >
-      <Loaded query={query}>
-        {({ data }) => <TemplateTabs template={data} tenantRoutes={tenantRoutes} path={path} />}
-      </Loaded>
+      <Loaded query={query}>{(data) => <TemplateTabs template={data} at={at} />}</Loaded>
     </PageFrame>
   );
 }
 
 /** A link to the operator's own editor if one is configured, else to the built-in editor. */
 function OpenInEditor(place: { project: string; tenant: string; template: string }) {
-  const me = useMe().data?.data;
+  const me = useMe().data;
   if (me === undefined) return null;
   const url = me.editor_url?.replace(/\{(project|tenant|template)\}/g, (_, name: keyof typeof place) =>
     encodeURIComponent(place[name]),
@@ -85,7 +81,7 @@ function OpenInEditor(place: { project: string; tenant: string; template: string
   );
 }
 
-function Description({ template }: { template: TemplateWithContent }) {
+function Description({ template }: { template: Template }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span>
@@ -101,25 +97,23 @@ function Description({ template }: { template: TemplateWithContent }) {
 
 function TemplateTabs(props: TemplateProps) {
   const { values, set } = useFilters();
-  const features = useFeatures(props.tenantRoutes);
+  const features = useFeatures(props.at);
   const { mayWrite, mayApprove } = usePermissions();
   const tabs: Tab[] = [
     { id: 'preview', label: T.preview.tab, content: <Preview {...props} /> },
     { id: 'source', label: T.source.tab, content: <Source {...props} /> },
-    ...(features.ai_generation
+    ...(features?.ai_generation
       ? [{ id: 'score', label: T.score.tab, content: <Score {...props} mayWrite={mayWrite} /> }]
       : []),
     { id: 'history', label: T.history.tab, content: <History {...props} mayWrite={mayWrite} /> },
-    ...(features.commenting
+    ...(features?.commenting
       ? [{ id: 'comments', label: T.comments.tab, content: <Comments {...props} /> }]
       : []),
     { id: 'activity', label: T.activity.tab, content: <Activity {...props} /> },
     {
       id: 'proposals',
       label: T.proposals.tab,
-      content: (
-        <Proposals tenantRoutes={props.tenantRoutes} template={props.template} mayApprove={mayApprove} />
-      ),
+      content: <Proposals {...props} mayApprove={mayApprove} />,
     },
   ];
   return (

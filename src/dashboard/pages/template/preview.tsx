@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { pathKey } from '../../data/operations.ts';
 import { sampleDataOf } from '../../data/sample-data.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,15 +16,21 @@ const T = TEMPLATE.preview;
 const WIDTHS = { desktop: 680, phone: 375 };
 
 /** The mail as its readers see it. */
-export function Preview({ template, tenantRoutes, path }: TemplateProps) {
+export function Preview({ template, at }: TemplateProps) {
   const [device, setDevice] = useState<keyof typeof WIDTHS>('desktop');
   const [colors, setColors] = useState<'light' | 'dark'>('light');
-  const { version, content } = template;
+  const { id, version, content } = template;
   const sample = useMemo(() => sampleDataOf(content), [content]);
-  const [typed, setTyped] = useState<object>();
+  const [typed, setTyped] = useState<Record<string, unknown>>();
   const [values, setValues] = useState<'tags' | 'sample'>('tags');
   const data = values === 'sample' ? (typed ?? sample) : undefined;
-  const query = useRendering({ tenantRoutes, path, version, content, data });
+  const query = useRendering({
+    at,
+    of: pathKey('getTemplate', { ...at, template_id: id }),
+    version,
+    content,
+    data,
+  });
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-x-6 gap-y-2">
@@ -100,7 +107,7 @@ function Switch<Value extends string>({ label, value, choices, onChange }: Switc
 interface SampleDataProps {
   /** JSON. */
   initial: string;
-  onChange(data: object | undefined): void;
+  onChange(data: Record<string, unknown> | undefined): void;
 }
 
 /** A form for the values in the mail above. Left empty: made-up values. */
@@ -120,7 +127,7 @@ function SampleData({ initial, onChange }: SampleDataProps) {
   );
 }
 
-function parseObject(text: string): object | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

@@ -1,3 +1,4 @@
+import type { Item } from '../../data/operations.ts';
 import { DIFF } from '../../texts/diff.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -6,12 +7,7 @@ import type { Kind } from '../../ui/notice.tsx';
 
 const T = TEMPLATE.proposals;
 
-export interface ProposedChange {
-  id: string;
-  change: string;
-  /** A short id, the type and the text of the block. */
-  outline: string;
-}
+type ProposedChange = Item<'listProposals'>['changes'][number];
 
 const KINDS: Record<string, Kind> = { added: 'good', removed: 'bad', moved: 'info', changed: 'warn' };
 

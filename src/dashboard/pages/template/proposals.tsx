@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Check, GitPullRequest, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
+import type { Item, TenantRef } from '../../data/operations.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
 import { templateKeys } from '../../data/templates.ts';
 import { TEMPLATE } from '../../texts/template.ts';
@@ -15,31 +16,15 @@ import { ErrorNotice, type Kind, Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
 import { ListEnd } from '../../ui/table.tsx';
-import { ChangeChoice, ChangeList, type ProposedChange } from './proposal-changes.tsx';
+import { ChangeChoice, ChangeList } from './proposal-changes.tsx';
 import { ProposedMail } from './proposed-mail.tsx';
 import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.proposals;
 
-type State = keyof typeof T.states;
+type Proposal = Item<'listProposals'>;
 
-interface Proposal {
-  id: string;
-  kind: keyof typeof T.kinds;
-  template_id: string | null;
-  state: State;
-  note: string | null;
-  author_name: string;
-  score_before: number | null;
-  score_after: number | null;
-  changes: ProposedChange[];
-  conflicts: string[];
-  created_at: string;
-  decided_by_name: string | null;
-  reason: string | null;
-}
-
-const KINDS: Record<State, Kind | 'neutral'> = {
+const KINDS: Record<Proposal['state'], Kind | 'neutral'> = {
   open: 'info',
   conflicting: 'warn',
   accepted: 'good',
@@ -48,8 +33,7 @@ const KINDS: Record<State, Kind | 'neutral'> = {
 };
 
 interface Props {
-  /** The path of the tenant's routes. */
-  tenantRoutes: string;
+  at: TenantRef;
   /** Left out: proposals for all templates of the tenant, and for new ones. */
   template?: TemplateProps['template'];
   mayApprove: boolean;
@@ -57,11 +41,8 @@ interface Props {
 
 /** Proposed changes, newest first. */
 export function Proposals(props: Props) {
-  const { tenantRoutes, template } = props;
-  const list = useCursorList<Proposal>(
-    `${tenantRoutes}/proposals`,
-    template === undefined ? {} : { template_id: template.id },
-  );
+  const { at, template } = props;
+  const list = useCursorList('listProposals', { ...at, template_id: template?.id });
   if (list.isPending) return <SkeletonLines />;
   if (list.error !== null && list.items.length === 0)
     return <ErrorNotice error={list.error} retry={list.retry} />;
@@ -91,8 +72,6 @@ export function Proposals(props: Props) {
 }
 
 type CardProps = Props & { proposal: Proposal };
-
-const pathOf = ({ tenantRoutes, proposal }: CardProps) => `${tenantRoutes}/proposals/${proposal.id}`;
 
 const hasContent = ({ kind, changes }: Proposal) =>
   kind === 'create' || changes.some(({ id }) => !id.startsWith('template.'));
@@ -130,8 +109,7 @@ function ProposalCard(props: CardProps) {
         <div className="mt-4">
           {isShown ? (
             <ProposedMail
-              tenantRoutes={props.tenantRoutes}
-              path={pathOf(props)}
+              at={props.at}
               proposalId={proposal.id}
               {...(proposal.kind === 'change' && { template: props.template })}
             />
@@ -170,17 +148,18 @@ function Scores({ score_before, score_after }: Proposal) {
 
 /** The changes with their checkboxes, and the buttons to accept or refuse. */
 function Decision(props: CardProps) {
-  const { tenantRoutes, template, proposal } = props;
+  const { at, template, proposal } = props;
+  const own = { ...at, proposal_id: proposal.id };
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const refusing = useDialog();
   const { project = '', tenant = '' } = useParams({ strict: false });
   const navigate = useNavigate();
-  const invalidates = templateKeys(tenantRoutes);
-  const body = {
+  const invalidates = templateKeys(at);
+  const decision = {
     ...(template !== undefined && { expected_version: template.version }),
-    ...(chosen.length > 0 && { blocks: chosen }),
+    ...(chosen.length > 0 && { blocks: [...chosen] }),
   };
-  const accept = useAction(() => call('POST', `${pathOf(props)}/accept`, { body }), {
+  const accept = useAction(() => call('acceptProposal', { ...own, ...decision }), {
     invalidates,
     success: T.accepted,
     onSuccess: () => {
@@ -209,21 +188,21 @@ function Decision(props: CardProps) {
         </Button>
       </div>
       <Dialog {...refusing.props} title={T.refuseTitle}>
-        <RefuseForm path={`${pathOf(props)}/refuse`} invalidates={invalidates} onDone={refusing.close} />
+        <RefuseForm proposal={own} invalidates={invalidates} onDone={refusing.close} />
       </Dialog>
     </>
   );
 }
 
 interface RefuseProps {
-  path: string;
+  proposal: TenantRef & { proposal_id: string };
   invalidates: string[][];
   onDone(): void;
 }
 
-function RefuseForm({ path, invalidates, onDone }: RefuseProps) {
+function RefuseForm({ proposal, invalidates, onDone }: RefuseProps) {
   const refuse = useAction(
-    (reason: string) => call('POST', path, { body: reason === '' ? {} : { reason } }),
+    (reason: string) => call('refuseProposal', { ...proposal, ...(reason !== '' && { reason }) }),
     { invalidates, success: T.refused, showsErrors: true },
   );
   const form = useForm({

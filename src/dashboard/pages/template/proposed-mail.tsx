@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { pathKey, type TenantRef } from '../../data/operations.ts';
 import { get } from '../../data/queries.ts';
+import type { RenderingSource } from '../../data/templates.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { MailView } from '../../ui/mail-view.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -10,34 +12,28 @@ import { useRendering } from './use-rendering.ts';
 const T = TEMPLATE.proposals;
 
 interface ProposedMailProps {
-  tenantRoutes: string;
-  /** The path of the proposal. */
-  path: string;
+  at: TenantRef;
   proposalId: string;
   /** The template whose current mail is shown beside it. */
   template?: TemplateProps['template'] | undefined;
 }
 
 /** The proposed mail, beside the current one if there is one. */
-export function ProposedMail({ tenantRoutes, path, proposalId, template }: ProposedMailProps) {
-  const stored = useQuery(get<{ data: { content: unknown } }>(path));
+export function ProposedMail({ at, proposalId, template }: ProposedMailProps) {
+  const own = { ...at, proposal_id: proposalId };
+  const of = pathKey('getProposal', own);
+  const stored = useQuery(get('getProposal', own));
   if (stored.error !== null) return <ErrorNotice error={stored.error} retry={() => void stored.refetch()} />;
-  const proposed = { version: proposalId, content: stored.data?.data.content };
+  const proposed = { version: proposalId, content: stored.data?.content };
   return (
     <div className={template === undefined ? undefined : 'grid gap-4 md:grid-cols-2'}>
-      {template !== undefined && (
-        <Mail {...template} tenantRoutes={tenantRoutes} path={`${path}/current`} title={T.present} />
-      )}
-      <Mail {...proposed} tenantRoutes={tenantRoutes} path={path} title={T.proposed} />
+      {template !== undefined && <Mail {...template} at={at} of={[...of, 'current']} title={T.present} />}
+      <Mail {...proposed} at={at} of={of} title={T.proposed} />
     </div>
   );
 }
 
-interface MailProps {
-  tenantRoutes: string;
-  path: string;
-  version: number | string;
-  content: unknown;
+interface MailProps extends Omit<RenderingSource, 'data'> {
   title: string;
 }
 

@@ -1,10 +1,6 @@
-export interface Finding {
-  id: string;
-  severity: 'high' | 'medium' | 'low';
-  message: string;
-  suggestion: string;
-  fix?: unknown[];
-}
+import type { CategoryScore } from '../../../sdk/schemas.generated.ts';
+
+export type Finding = CategoryScore['findings'][number];
 
 interface FindingGroup extends Finding {
   /** In how many places it was found. */

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Wrench } from 'lucide-react';
+import type { CategoryScore, ScoreResult } from '../../../sdk/schemas.generated.ts';
 import { call } from '../../data/api.ts';
+import { type Input, pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import { callForResult } from '../../data/templates.ts';
 import { TEMPLATE } from '../../texts/template.ts';
@@ -10,38 +12,30 @@ import { Stat } from '../../ui/chart.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { type Finding, groupAlike } from './score-findings.ts';
+import { groupAlike } from './score-findings.ts';
 import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.score;
 
-interface Area {
-  score: number;
-  findings: Finding[];
-  not_measured?: { rules: string[]; reason: string }[];
-}
-
-interface Rating {
-  score: number;
-  categories: Partial<Record<keyof typeof T.areas, Area>>;
-}
+type Operations = NonNullable<Input<'updateTemplate'>['operations']>;
 
 const KINDS = { high: 'bad', medium: 'warn', low: 'neutral' } as const;
 
 /** The score of the stored content, with automatic fixes. */
-export function Score({ template, path, mayWrite }: TemplateProps & { mayWrite: boolean }) {
+export function Score({ template, at, mayWrite }: TemplateProps & { mayWrite: boolean }) {
+  const own = { ...at, template_id: template.id };
   const query = useQuery({
-    queryKey: [...path.split('/'), 'score', template.version],
-    queryFn: ({ signal }) => callForResult<Rating>(`${path}/ai/score`, { render: true }, signal),
+    queryKey: [...pathKey('getTemplate', own), 'score', template.version],
+    queryFn: ({ signal }) => callForResult('scoreTemplate', { ...own, render: true }, signal),
   });
   const fix = useAction(
-    (operations: unknown[]) =>
-      call('PUT', path, { body: { operations, expected_version: template.version } }),
-    { invalidates: [path.split('/')], success: T.fixed },
+    (operations: Operations) =>
+      call('updateTemplate', { ...own, operations, expected_version: template.version }),
+    { invalidates: [pathKey('getTemplate', own)], success: T.fixed },
   );
   return (
     <Loaded query={query}>
-      {({ score, categories }) => (
+      {({ result: { score, categories } }) => (
         <div className="flex flex-col gap-4">
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-5">
             <Stat label={T.total} value={String(score)} />
@@ -63,16 +57,16 @@ export function Score({ template, path, mayWrite }: TemplateProps & { mayWrite: 
   );
 }
 
-const isClean = ({ findings, not_measured = [] }: Area): boolean =>
+const isClean = ({ findings, not_measured = [] }: CategoryScore): boolean =>
   findings.length === 0 && not_measured.length === 0;
 
-const areasOf = (categories: Rating['categories']) =>
-  Object.entries(categories) as [keyof typeof T.areas, Area][];
+const areasOf = (categories: ScoreResult['categories']) =>
+  Object.entries(categories) as [keyof typeof T.areas, CategoryScore][];
 
 interface FindingsProps {
-  area: Area;
+  area: CategoryScore;
   /** Absent if the role does not allow changes. */
-  fix?: (operations: unknown[]) => void;
+  fix?: (operations: Operations) => void;
   isBusy: boolean;
 }
 

@@ -1,16 +1,9 @@
+import type { Item } from '../../data/operations.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 
 const T = TEMPLATE.history;
 
-export interface Snapshot {
-  id: string;
-  is_autosave: boolean;
-  label?: string;
-  version?: number;
-  author_name?: string;
-  author_type?: string;
-  created_at: string;
-}
+export type Snapshot = Item<'listSnapshots'>;
 
 /** The name of a version for people. */
 export const nameOf = ({ label, version }: Snapshot): string =>

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { save } from '../../data/download.ts';
+import { pathKey } from '../../data/operations.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code.tsx';
@@ -12,8 +13,10 @@ import { useRendering } from './use-rendering.ts';
 const T = TEMPLATE.source;
 
 /** The mail as files: HTML, MJML and plain text. */
-export function Source({ template, tenantRoutes, path }: TemplateProps) {
-  const query = useRendering({ tenantRoutes, path, version: template.version, content: template.content });
+export function Source({ template, at }: TemplateProps) {
+  const { id, version, content } = template;
+  const of = pathKey('getTemplate', { ...at, template_id: id });
+  const query = useRendering({ at, of, version, content });
   const name = template.name ?? TEMPLATE.untitled;
   return (
     <Loaded query={query}>

@@ -15,11 +15,11 @@ const icon = { size: 15, 'aria-hidden': true } as const;
 
 /** Actions on a whole template. */
 export function TemplateMenu(props: TemplateProps) {
-  const { template, tenantRoutes, path } = props;
+  const { template, at } = props;
   const renaming = useDialog();
   const deleting = useDialog();
   const { archive, duplicate, remove, sendTest } = useTemplateActions(props);
-  const features = useFeatures(tenantRoutes);
+  const features = useFeatures(at);
   const isArchived = template.archived_at !== undefined;
   const ArchiveIcon = isArchived ? ArchiveRestore : Archive;
   const test = { label: T.sendTest, icon: <Mail {...icon} />, run: () => sendTest.run() };
@@ -36,17 +36,12 @@ export function TemplateMenu(props: TemplateProps) {
     <>
       <Menu
         groups={[
-          { items: features.test_email ? [test, ...changes] : changes },
+          { items: features?.test_email ? [test, ...changes] : changes },
           { items: [{ label: T.delete, icon: <Trash2 {...icon} />, run: deleting.open, isDangerous: true }] },
         ]}
       />
       <Dialog {...renaming.props} title={T.rename}>
-        <RenameForm
-          template={template}
-          path={path}
-          invalidates={templateKeys(tenantRoutes)}
-          onDone={renaming.close}
-        />
+        <RenameForm {...props} onDone={renaming.close} />
       </Dialog>
       <ConfirmDialog
         {...deleting.props}
@@ -59,51 +54,48 @@ export function TemplateMenu(props: TemplateProps) {
   );
 }
 
-function useTemplateActions({ template, tenantRoutes, path }: TemplateProps) {
+function useTemplateActions({ template, at }: TemplateProps) {
+  const own = { ...at, template_id: template.id };
   const { project = '', tenant = '' } = useParams({ strict: false });
   const navigate = useNavigate();
-  const invalidates = templateKeys(tenantRoutes);
-  const archive = useAction((archived: boolean) => call('PATCH', path, { body: { archived } }), {
+  const invalidates = templateKeys(at);
+  const archive = useAction((archived: boolean) => call('updateTemplate', { ...own, archived }), {
     invalidates,
     success: (_, archived) => (archived ? T.archived : T.unarchived),
   });
   const duplicate = useAction(
     () =>
-      call<{ data: { id: string } }>('POST', `${tenantRoutes}/templates`, {
-        body: { copy_of: template.id, name: T.copyOf(template.name ?? TEMPLATE.untitled) },
+      call('createTemplate', {
+        ...{ ...at, copy_of: template.id },
+        name: T.copyOf(template.name ?? TEMPLATE.untitled),
       }),
     {
       invalidates,
       success: T.duplicated,
-      onSuccess: ({ data }) =>
+      onSuccess: ({ id }) =>
         void navigate({
           to: '/projects/$project/tenants/$tenant/templates/$template',
-          params: { project, tenant, template: data.id },
+          params: { project, tenant, template: id },
         }),
     },
   );
-  const remove = useAction(() => call('DELETE', path), {
+  const remove = useAction(() => call('deleteTemplate', own), {
     invalidates,
     success: T.deleted,
     showsErrors: true,
     onSuccess: () =>
       void navigate({ to: '/projects/$project/templates', params: { project }, search: { tenant } as never }),
   });
-  const sendTest = useAction(
-    () => call<{ data: { recipient: string } }>('POST', `${path}/send-test-email-to-self`),
-    { success: ({ data }) => T.sent(data.recipient) },
-  );
+  const sendTest = useAction(() => call('sendTestEmailToSelf', own), {
+    success: ({ recipient }) => T.sent(recipient),
+  });
   return { archive, duplicate, remove, sendTest };
 }
 
-interface RenameProps extends Pick<TemplateProps, 'template' | 'path'> {
-  invalidates: string[][];
-  onDone(): void;
-}
-
-function RenameForm({ template, path, invalidates, onDone }: RenameProps) {
-  const rename = useAction((body: { name: string }) => call('PATCH', path, { body }), {
-    invalidates,
+function RenameForm({ template, at, onDone }: TemplateProps & { onDone(): void }) {
+  const own = { ...at, template_id: template.id };
+  const rename = useAction((input: { name: string }) => call('updateTemplate', { ...own, ...input }), {
+    invalidates: templateKeys(at),
     success: T.renamed,
     onSuccess: onDone,
     showsErrors: true,

@@ -1,4 +1,5 @@
 import { LayoutTemplate } from 'lucide-react';
+import type { Input, Item } from '../../data/operations.ts';
 import { useCursorList } from '../../data/queries.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
@@ -8,22 +9,16 @@ import { TemplateCard } from './template-card.tsx';
 
 const T = TEMPLATES.gallery;
 
-interface TemplateOfTenant {
-  id: string;
-  name: string | null;
-  tenant: string;
-  tenant_name: string | null;
-  version: number;
-  score: number | null;
-  created_at: string;
-  updated_at: string;
-}
+type TemplateOfTenant = Item<'listAllTemplates'>;
 
 /** The templates of all tenants of a project, the newest first. */
 export function AllTemplates({ project }: { project: string }) {
   const filters = useFilters();
   const { search, archived } = filters.values;
-  const list = useCursorList<TemplateOfTenant>('admin/templates', { project_id: project, search, archived });
+  const list = useCursorList('listAllTemplates', {
+    ...{ project_id: project, search },
+    archived: archived as Input<'listAllTemplates'>['archived'],
+  });
   const hint =
     search === undefined && archived === undefined ? { title: T.none, hint: T.noneHint } : NO_MATCH;
   return (

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { LayoutTemplate } from 'lucide-react';
-import { tenantPath } from '../../data/paths.ts';
+import type { TenantRef } from '../../data/operations.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
-import { type ListedTemplate, useFoldersAndTags } from '../../data/templates.ts';
+import { templatesQuery, useFoldersAndTags } from '../../data/templates.ts';
 import { type Tenant, useTenantName } from '../../data/tenants.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { TENANT_CHOICE } from '../../texts/tenants.ts';
@@ -27,13 +27,9 @@ interface GalleryProps {
 /** The templates of a tenant as pictures. */
 export function Gallery({ project, tenant, tenants }: GalleryProps) {
   const filters = useFiltersWithin({ tenant });
-  const { search, folder_id, tag, archived, sort } = filters.values;
-  const path = tenantPath(project, tenant);
-  const list = useCursorList<ListedTemplate>(`${path}/templates`, {
-    ...{ search, folder_id, tag, archived },
-    sort: sort ?? (search === undefined ? 'updated' : 'relevance'),
-  });
-  const name = useTenantName(project, tenant);
+  const at = { project_id: project, tenant };
+  const list = useCursorList('listTemplates', templatesQuery(at, filters.values));
+  const name = useTenantName(at);
   const above = [
     {
       label: TEMPLATES.all,
@@ -45,7 +41,7 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
   const hint = filters.isActive ? NO_MATCH : { title: T.none, hint: T.noneHint };
   return (
     <PageFrame title={T.of(name)} actions={create} {...(tenants.length > 1 && { above })}>
-      <TemplateFilters path={path} tenant={tenant} name={name} tenants={tenants} filters={filters} />
+      <TemplateFilters at={at} tenant={tenant} name={name} tenants={tenants} filters={filters} />
       <CardGrid
         label={TEMPLATES.title}
         list={list}
@@ -59,15 +55,15 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
 }
 
 function TemplateFilters({
-  path,
+  at,
   tenant,
   name,
   tenants,
   filters,
-}: Omit<GalleryProps, 'project'> & { path: string; name: string; filters: Filters }) {
+}: Omit<GalleryProps, 'project'> & { at: TenantRef; name: string; filters: Filters }) {
   const { values, set } = filters;
   const navigate = useNavigate();
-  const { folders, tags, queries } = useFoldersAndTags(path);
+  const { folders, tags, queries } = useFoldersAndTags(at);
   const filter = (name: string) => ({
     value: values[name] ?? '',
     onChange: (value: string) => set(name, value),

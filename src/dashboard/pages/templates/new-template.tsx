@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FilePlus, Plus } from 'lucide-react';
 import { call } from '../../data/api.ts';
-import { tenantPath } from '../../data/paths.ts';
+import type { Input, Item, TenantRef } from '../../data/operations.ts';
 import { get, useAction } from '../../data/queries.ts';
-import { starterThumbnailUrl, type Template, templateKeys } from '../../data/templates.ts';
+import { starterThumbnailUrl, templateKeys } from '../../data/templates.ts';
 import { pathOf } from '../../place.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,11 +20,8 @@ interface TenantParams {
   tenant: string;
 }
 
-interface Starter {
-  name: string;
-  title: string;
-  description: string;
-}
+/** A built-in design. Its name is empty for none. */
+type Starter = Pick<Item<'listStarters'>, 'title' | 'description'> & { name: string };
 
 interface Values {
   name: string;
@@ -49,54 +46,52 @@ export function NewTemplate(params: TenantParams) {
 }
 
 function NewTemplateForm({ project, tenant }: TenantParams) {
-  const path = tenantPath(project, tenant);
+  const at = { project_id: project, tenant };
   const navigate = useNavigate();
-  const create = useAction(
-    (body: object) => call<{ data: Template }>('POST', `${path}/templates`, { body }),
-    {
-      invalidates: templateKeys(path),
-      showsErrors: true,
-      onSuccess: ({ data }) =>
-        void navigate({
-          to: '/projects/$project/tenants/$tenant/templates/$template',
-          params: { project, tenant, template: data.id },
-        }),
-    },
-  );
+  const create = useAction((input: Input<'createTemplate'>) => call('createTemplate', input), {
+    invalidates: templateKeys(at),
+    showsErrors: true,
+    onSuccess: ({ id }) =>
+      void navigate({
+        to: '/projects/$project/tenants/$tenant/templates/$template',
+        params: { project, tenant, template: id },
+      }),
+  });
   const form = useForm<Values>({
     initial: { name: '', starter: '', locale: 'en' },
     submit: ({ name, starter, locale }) =>
       create.perform({
+        ...at,
         ...(name.trim() !== '' && { name: name.trim() }),
         ...(starter === '' ? { content: { blocks: [] } } : { starter, locale }),
       }),
   });
-  const query = useQuery(get<{ data: Starter[] }>(`${path}/starters`));
+  const query = useQuery(get('listStarters', at));
   return (
     <Form form={form} submitLabel={T.submit}>
       <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
         <TextField form={form} name="name" label={T.name} maxLength={255} autoComplete="off" isOptional />
         <SelectField form={form} name="locale" label={T.language} choices={T.languages} />
       </div>
-      <Loaded query={query}>{({ data }) => <Designs form={form} path={path} starters={data} />}</Loaded>
+      <Loaded query={query}>{(data) => <Designs form={form} at={at} starters={data} />}</Loaded>
     </Form>
   );
 }
 
 interface DesignsProps {
   form: FormState<Values>;
-  path: string;
+  at: TenantRef;
   starters: readonly Starter[];
 }
 
-function Designs({ form, path, starters }: DesignsProps) {
+function Designs({ form, at, starters }: DesignsProps) {
   const empty = { name: '', title: T.empty, description: T.emptyHint };
   return (
     <fieldset>
       <legend className="mb-2 font-medium">{T.design}</legend>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {[empty, ...starters].map((starter) => (
-          <Design key={starter.name} form={form} path={path} starter={starter} />
+          <Design key={starter.name} form={form} at={at} starter={starter} />
         ))}
       </div>
     </fieldset>
@@ -104,7 +99,7 @@ function Designs({ form, path, starters }: DesignsProps) {
 }
 
 /** A radio button with the picture of a design. */
-function Design({ form, path, starter }: Omit<DesignsProps, 'starters'> & { starter: Starter }) {
+function Design({ form, at, starter }: Omit<DesignsProps, 'starters'> & { starter: Starter }) {
   const { name, title, description } = starter;
   return (
     <label className="flex cursor-pointer flex-col overflow-hidden rounded-lg border border-line bg-surface hover:border-strong has-checked:border-accent has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2">
@@ -115,7 +110,7 @@ function Design({ form, path, starter }: Omit<DesignsProps, 'starters'> & { star
           </span>
         ) : (
           <img
-            src={pathOf(starterThumbnailUrl(path, name, form.values.locale, 320))}
+            src={pathOf(starterThumbnailUrl(at, name, form.values.locale, 320))}
             alt=""
             loading="lazy"
             decoding="async"

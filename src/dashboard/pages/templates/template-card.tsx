@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { tenantPath } from '../../data/paths.ts';
-import { type ListedTemplate, thumbnailUrl } from '../../data/templates.ts';
+import type { Item } from '../../data/operations.ts';
+import { thumbnailUrl } from '../../data/templates.ts';
 import { pathOf } from '../../place.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,13 +16,13 @@ interface TemplateCardProps {
   tenant: string;
   /** For lists with templates of several tenants. */
   tenantName?: string;
-  template: ListedTemplate;
+  template: Item<'listTemplates'>;
 }
 
 /** A template with its picture. The whole card is the link. */
 export function TemplateCard({ project, tenant, tenantName, template }: TemplateCardProps) {
   const { id, name, updatedAt, tags = [], archived_at, score, match } = template;
-  const src = pathOf(thumbnailUrl(tenantPath(project, tenant), id, 480));
+  const src = pathOf(thumbnailUrl({ project_id: project, tenant }, id, 480));
   return (
     <article className="relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-raised hover:border-strong">
       <Thumbnail key={`${id} ${template.version}`} src={src} />

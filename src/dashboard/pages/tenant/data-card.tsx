@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { call, callForResponse } from '../../data/api.ts';
 import { save } from '../../data/download.ts';
 import { nameOfDownload } from '../../data/download-name.ts';
+import { type Item, pathKey } from '../../data/operations.ts';
 import { get, LIVE_MS, useAction } from '../../data/queries.ts';
 import { TENANT } from '../../texts/tenant.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,41 +17,31 @@ const T = TENANT.data;
 /** Most jobs that are shown. */
 const MAX_SHOWN = 5;
 
-interface Job {
-  id: string;
-  kind: string;
-  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-  done: number;
-  total: number;
-  error: string | null;
-  file_bytes: number | null;
-  created_at: string;
-}
+type Job = Item<'listDataJobs'>;
 
 const isUnderWay = ({ state }: Job): boolean => state === 'waiting' || state === 'running';
 
 interface DataCardProps {
-  /** The path of the project. */
-  path: string;
+  project: string;
   tenant: string;
   onErased(): void;
 }
 
 /** Exports of a tenant, and its erasure. */
-export function DataCard({ path, tenant, onErased }: DataCardProps) {
-  const own = `${path}/tenants/${encodeURIComponent(tenant)}`;
+export function DataCard({ project, tenant, onErased }: DataCardProps) {
+  const project_id = project;
   const jobs = useQuery({
-    ...get<{ data: Job[] }>(`${path}/data-jobs`, { tenant }),
-    refetchInterval: ({ state }) => state.data?.data.some(isUnderWay) === true && LIVE_MS,
+    ...get('listDataJobs', { project_id, tenant }),
+    refetchInterval: ({ state }) => state.data?.some(isUnderWay) === true && LIVE_MS,
   });
   const erasing = useDialog();
-  const invalidates = [`${path}/data-jobs`.split('/')];
-  const start = useAction(() => call('POST', `${own}/export`, { body: {} }), {
+  const invalidates = [pathKey('listDataJobs', { project_id })];
+  const start = useAction(() => call('exportTenant', { project_id, tenant }), {
     invalidates,
     success: T.started,
   });
-  const erase = useAction(() => call('POST', `${own}/erase`, { body: {} }), {
-    invalidates: [`${path}/tenants`.split('/'), `${path}/deleted-tenants`.split('/')],
+  const erase = useAction(() => call('eraseTenant', { project_id, tenant }), {
+    invalidates: [pathKey('listTenants', { project_id }), pathKey('listDeletedTenants', { project_id })],
     success: T.erased,
     showsErrors: true,
     onSuccess: onErased,
@@ -66,10 +57,10 @@ export function DataCard({ path, tenant, onErased }: DataCardProps) {
         </Button>
       </div>
       <Loaded query={jobs}>
-        {({ data }) => (
+        {(data) => (
           <ul className="mt-4 flex flex-col gap-2 empty:hidden">
             {data.slice(0, MAX_SHOWN).map((job) => (
-              <JobRow key={job.id} path={path} job={job} invalidates={invalidates} />
+              <JobRow key={job.id} job={job} invalidates={invalidates} />
             ))}
           </ul>
         )}
@@ -87,16 +78,15 @@ export function DataCard({ path, tenant, onErased }: DataCardProps) {
 }
 
 interface JobRowProps {
-  path: string;
   job: Job;
   invalidates: string[][];
 }
 
-function JobRow({ path, job, invalidates }: JobRowProps) {
-  const own = `${path}/data-jobs/${job.id}`;
-  const cancel = useAction(() => call('POST', `${own}/cancel`, { body: {} }), { invalidates });
+function JobRow({ job, invalidates }: JobRowProps) {
+  const own = { project_id: job.project_id, job_id: job.id };
+  const cancel = useAction(() => call('cancelDataJob', own), { invalidates });
   const download = useAction(async () => {
-    const response = await callForResponse('GET', `${own}/file`);
+    const response = await callForResponse('downloadDataFile', own);
     const name = nameOfDownload(response.headers.get('content-disposition'));
     save(name ?? 'tenant.zip', 'application/zip', await response.blob());
   });

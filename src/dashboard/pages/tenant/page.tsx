@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { projectPath, tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
-import type { Tenant } from '../../data/tenants.ts';
 import { BRAND } from '../../texts/brand.ts';
 import { TENANT as T } from '../../texts/tenant.ts';
 import { TENANTS } from '../../texts/tenants.ts';
@@ -18,7 +16,7 @@ import { BrandEditor } from '../brand/brand-editor.tsx';
 import { Proposals } from '../template/proposals.tsx';
 import { TenantMenu } from '../tenants/tenant-menu.tsx';
 import { DataCard } from './data-card.tsx';
-import { PlanForm, type TenantPlan } from './plan.tsx';
+import { PlanForm } from './plan.tsx';
 import { Usage } from './usage.tsx';
 
 export function Page() {
@@ -26,11 +24,9 @@ export function Page() {
   const { mayManage } = usePermissions();
   const navigate = useNavigate();
   const leave = () => void navigate({ to: '/projects/$project/tenants', params: { project } });
-  const list = `${projectPath(project)}/tenants`;
-  const path = tenantPath(project, tenant);
-  const found = useQuery(get<{ data: Tenant }>(path));
-  const suspended = found.data?.data.suspended ?? null;
-  const name = found.data?.data.name ?? tenant;
+  const found = useQuery(get('getTenant', { project_id: project, tenant }));
+  const suspended = found.data?.suspended ?? null;
+  const name = found.data?.name ?? tenant;
   return (
     <PageFrame
       title={name}
@@ -48,12 +44,12 @@ export function Page() {
             {T.templates}
           </LinkButton>
           {found.data !== undefined && mayManage && (
-            <TenantMenu path={list} tenant={found.data.data} onDeleted={leave} />
+            <TenantMenu project={project} tenant={found.data} onDeleted={leave} />
           )}
         </>
       }
     >
-      <Loaded key={path} query={found}>
+      <Loaded key={`${project} ${tenant}`} query={found}>
         {() => <TenantTabs project={project} tenant={tenant} name={name} onErased={leave} />}
       </Loaded>
     </PageFrame>
@@ -70,7 +66,6 @@ function TenantTabs({ name, ...props }: TenantProps & { name: string }) {
   const { project, tenant } = props;
   const filters = useFilters();
   const { mayApprove } = usePermissions();
-  const tenantRoutes = tenantPath(project, tenant);
   return (
     <Tabs
       label={name}
@@ -91,7 +86,7 @@ function TenantTabs({ name, ...props }: TenantProps & { name: string }) {
         {
           id: 'proposals',
           label: T.tabs.proposals,
-          content: <Proposals tenantRoutes={tenantRoutes} mayApprove={mayApprove} />,
+          content: <Proposals at={{ project_id: project, tenant }} mayApprove={mayApprove} />,
         },
       ]}
     />
@@ -100,14 +95,14 @@ function TenantTabs({ name, ...props }: TenantProps & { name: string }) {
 
 function Overview({ project, tenant, onErased }: TenantProps) {
   const { mayManage } = usePermissions();
-  const path = tenantPath(project, tenant);
-  const plan = useQuery(get<{ data: TenantPlan }>(`${path}/plan`));
+  const at = { project_id: project, tenant };
+  const plan = useQuery(get('getTenantPlan', at));
   return (
     <div className="flex max-w-3xl flex-col gap-5">
-      <Usage path={path} />
+      <Usage at={at} />
       <DailyUsage project_id={project} tenant={tenant} />
-      <Loaded query={plan}>{({ data }) => <PlanForm path={path} plan={data} />}</Loaded>
-      {mayManage && <DataCard path={projectPath(project)} tenant={tenant} onErased={onErased} />}
+      <Loaded query={plan}>{(data) => <PlanForm at={at} plan={data} />}</Loaded>
+      {mayManage && <DataCard project={project} tenant={tenant} onErased={onErased} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { call } from '../../data/api.ts';
+import { type Input, type Output, pathKey, type TenantRef } from '../../data/operations.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { planChoices, usePlans } from '../../data/plans.ts';
 import { useProject } from '../../data/projects.ts';
@@ -10,24 +11,21 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 
-export interface TenantPlan {
-  plan: string | null;
-  change: { features?: Record<string, boolean>; limits?: Record<string, number | null> };
-  effective: { name: string; features: Record<string, boolean>; limits: Record<string, number | null> };
-}
+type TenantPlan = Output<'getTenantPlan'>;
+type Feature = keyof TenantPlan['effective']['features'];
 
 const MB = 1024 * 1024;
 
 type Values = Record<string, string>;
 
 /** The tenant's own plan, features and limits. The plan of the project applies to the rest. */
-export function PlanForm({ path, plan: { plan, change, effective } }: { path: string; plan: TenantPlan }) {
+export function PlanForm({ at, plan: { plan, change, effective } }: { at: TenantRef; plan: TenantPlan }) {
   const { project = '' } = useParams({ strict: false });
   const projectPlan = useProject(project).data?.plan;
   const { mayManage } = usePermissions();
-  const features = Object.keys(effective.features).sort();
-  const save = useAction((body: object) => call('PUT', `${path}/plan`, { body }), {
-    invalidates: [path.split('/').slice(0, -1)],
+  const features = (Object.keys(effective.features) as Feature[]).sort();
+  const save = useAction((input: Input<'setTenantPlan'>) => call('setTenantPlan', input), {
+    invalidates: [pathKey('listTenants', { project_id: at.project_id })],
     success: T.saved,
     showsErrors: true,
   });
@@ -39,7 +37,7 @@ export function PlanForm({ path, plan: { plan, change, effective } }: { path: st
       ...Object.fromEntries(features.map((name) => [name, stateOf(change.features?.[name])])),
     },
     check: checkLimits,
-    submit: (values) => save.perform(toPlan(values, features, change)),
+    submit: (values) => save.perform({ ...at, ...toPlan(values, features, change) }),
   });
   const plans = usePlans();
   const base = plans.find(({ name }) => name === (form.values.plan || projectPlan));

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Output, TenantRef } from '../../data/operations.ts';
 import { get } from '../../data/queries.ts';
 import { TENANT as T } from '../../texts/tenant.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,21 +9,15 @@ import { Loaded } from '../../ui/states.tsx';
 
 type Measured = keyof typeof T.measured;
 
-interface Amount {
-  used: number;
-  soft_limit: number | null;
-  limit: number | null;
-}
-
-type UsageOfTenant = Record<Measured, Amount> & { month: string };
+type Amount = Output<'getUsage'>[Measured];
 
 /** What the tenant uses of the limits of its plan. */
-export function Usage({ path }: { path: string }) {
-  const usage = useQuery(get<{ data: UsageOfTenant }>(`${path}/usage`));
+export function Usage({ at }: { at: TenantRef }) {
+  const usage = useQuery(get('getUsage', at));
   return (
-    <Card title={T.usage} description={usage.data && T.usageHint(usage.data.data.month)}>
+    <Card title={T.usage} description={usage.data && T.usageHint(usage.data.month)}>
       <Loaded query={usage}>
-        {({ data }) => (
+        {(data) => (
           <ul className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
             {(Object.keys(T.measured) as Measured[]).map((what) => (
               <Meter key={what} what={what} amount={data[what]} />

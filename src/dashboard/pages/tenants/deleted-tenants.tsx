@@ -1,10 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
-import { projectPath } from '../../data/paths.ts';
+import { type Item, pathKey } from '../../data/operations.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
-import type { Tenant } from '../../data/tenants.ts';
 import { TENANTS } from '../../texts/tenants.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,17 +15,11 @@ import { Table } from '../../ui/table.tsx';
 
 const T = TENANTS.trash;
 
-interface DeletedTenant extends Tenant {
-  /** Tells deleted tenants with the same identifier apart. */
-  id: number;
-  deleted_at: string;
-  purge_at: string;
-}
+type DeletedTenant = Item<'listDeletedTenants'>;
 
 /** Deleted tenants of a project that can be restored. */
 export function DeletedTenants({ project }: { project: string }) {
-  const path = `${projectPath(project)}/deleted-tenants`;
-  const list = useCursorList<DeletedTenant>(path);
+  const list = useCursorList('listDeletedTenants', { project_id: project });
   const { mayManage } = usePermissions();
   const [chosen, setChosen] = useState<DeletedTenant>();
   const close = () => setChosen(undefined);
@@ -72,28 +65,26 @@ export function DeletedTenants({ project }: { project: string }) {
         empty={<EmptyState icon={<Trash2 size={22} aria-hidden="true" />} title={T.none} hint={T.noneHint} />}
       />
       <Dialog isOpen={chosen !== undefined} onClose={close} title={T.title} description={T.hint}>
-        {chosen !== undefined && <RestoreForm path={path} deleted={chosen} onDone={close} />}
+        {chosen !== undefined && <RestoreForm project={project} deleted={chosen} onDone={close} />}
       </Dialog>
     </>
   );
 }
 
 interface RestoreProps {
-  path: string;
+  project: string;
   deleted: DeletedTenant;
   onDone(): void;
 }
 
-function RestoreForm({ path, deleted: { id, tenant }, onDone }: RestoreProps) {
-  const restore = useAction(
-    (as: string) => call('POST', `${path}/${encodeURIComponent(tenant)}/restore`, { body: { id, as } }),
-    {
-      invalidates: [path.split('/').slice(0, -1)],
-      success: T.restored,
-      onSuccess: onDone,
-      showsErrors: true,
-    },
-  );
+function RestoreForm({ project, deleted: { id, tenant }, onDone }: RestoreProps) {
+  const project_id = project;
+  const restore = useAction((as: string) => call('restoreTenant', { project_id, tenant, id, as }), {
+    invalidates: [pathKey('listTenants', { project_id }), pathKey('listDeletedTenants', { project_id })],
+    success: T.restored,
+    onSuccess: onDone,
+    showsErrors: true,
+  });
   const form = useForm({ initial: { as: tenant }, submit: ({ as }) => restore.perform(as.trim()) });
   return (
     <Form form={form} submitLabel={T.restore} isDisabled={form.values.as.trim() === ''}>

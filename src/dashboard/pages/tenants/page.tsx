@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../data/api.ts';
-import { projectPath } from '../../data/paths.ts';
+import { type Input, pathKey } from '../../data/operations.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
 import type { Tenant } from '../../data/tenants.ts';
@@ -24,7 +24,6 @@ import { TenantMenu } from './tenant-menu.tsx';
 
 export function Page() {
   const { project = '' } = useParams({ strict: false });
-  const path = `${projectPath(project)}/tenants`;
   const filters = useFilters();
   const { view } = filters.values;
   const { mayManage } = usePermissions();
@@ -44,13 +43,13 @@ export function Page() {
           {
             id: 'present',
             label: T.views.present,
-            content: <Tenants project={project} path={path} create={create} />,
+            content: <Tenants project={project} create={create} />,
           },
           { id: 'trash', label: T.views.trash, content: <DeletedTenants project={project} /> },
         ]}
       />
       <Dialog {...dialog.props} title={T.create} description={T.description}>
-        <CreateForm path={path} onDone={dialog.close} />
+        <CreateForm project={project} onDone={dialog.close} />
       </Dialog>
     </PageFrame>
   );
@@ -92,14 +91,13 @@ const COLUMNS: readonly Column<Tenant>[] = [
 
 interface TenantsProps {
   project: string;
-  path: string;
   /** The button that creates a tenant, if the role allows it. */
   create: ReactNode;
 }
 
-function Tenants({ project, path, create }: TenantsProps) {
+function Tenants({ project, create }: TenantsProps) {
   const filters = useFilters();
-  const list = useCursorList<Tenant>(path, { search: filters.values.search });
+  const list = useCursorList('listTenants', { project_id: project, search: filters.values.search });
   const { mayManage } = usePermissions();
   return (
     <>
@@ -113,7 +111,9 @@ function Tenants({ project, path, create }: TenantsProps) {
           params: { project, tenant },
         })}
         columns={COLUMNS}
-        {...(mayManage && { actionsOf: (tenant: Tenant) => <TenantMenu path={path} tenant={tenant} /> })}
+        {...(mayManage && {
+          actionsOf: (tenant: Tenant) => <TenantMenu project={project} tenant={tenant} />,
+        })}
         empty={
           <EmptyState
             icon={<Users size={22} aria-hidden="true" />}
@@ -139,16 +139,17 @@ const Name = ({ name, tenant, suspended }: Tenant) => (
   </>
 );
 
-function CreateForm({ path, onDone }: { path: string; onDone(): void }) {
-  const add = useAction((body: object) => call('POST', path, { body }), {
-    invalidates: [path.split('/')],
+function CreateForm({ project, onDone }: { project: string; onDone(): void }) {
+  const project_id = project;
+  const add = useAction((input: Input<'createTenant'>) => call('createTenant', input), {
+    invalidates: [pathKey('listTenants', { project_id })],
     success: T.done,
     onSuccess: onDone,
     showsErrors: true,
   });
   const form = useForm({
     initial: { tenant: '', name: '' },
-    submit: ({ tenant, name }) => add.perform({ tenant, ...(name !== '' && { name }) }),
+    submit: ({ tenant, name }) => add.perform({ project_id, tenant, ...(name !== '' && { name }) }),
   });
   return (
     <Form form={form} submitLabel={T.create}>

@@ -1,4 +1,5 @@
 import { call } from '../../data/api.ts';
+import { pathKey, type TenantRef } from '../../data/operations.ts';
 import type { Suspension } from '../../data/projects.ts';
 import { useAction } from '../../data/queries.ts';
 import type { Tenant } from '../../data/tenants.ts';
@@ -8,26 +9,29 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
+const tenantKeys = (project_id: string) => [
+  pathKey('listTenants', { project_id }),
+  pathKey('listDeletedTenants', { project_id }),
+];
+
 interface TenantMenuProps {
-  /** The path of the project's tenants. */
-  path: string;
+  project: string;
   tenant: Tenant;
   /** For the page of the tenant, which is gone then. */
   onDeleted?: () => void;
 }
 
 /** Actions on a tenant. */
-export function TenantMenu({ path, tenant: { tenant, name, suspended }, onDeleted }: TenantMenuProps) {
-  const own = `${path}/${encodeURIComponent(tenant)}`;
+export function TenantMenu({ project, tenant: { tenant, name, suspended }, onDeleted }: TenantMenuProps) {
+  const own = { project_id: project, tenant };
   const renaming = useDialog();
   const deleting = useDialog();
-  const invalidates = [path.split('/'), [...path.split('/').slice(0, -1), 'deleted-tenants']];
-  const change = useAction((body: { suspended: Suspension }) => call('PATCH', own, { body }), {
-    invalidates,
+  const change = useAction((input: { suspended: Suspension }) => call('updateTenant', { ...own, ...input }), {
+    invalidates: tenantKeys(project),
     success: T.changed,
   });
-  const remove = useAction(() => call('DELETE', own), {
-    invalidates,
+  const remove = useAction(() => call('deleteTenant', own), {
+    invalidates: tenantKeys(project),
     success: T.deleted,
     showsErrors: true,
     ...(onDeleted && { onSuccess: onDeleted }),
@@ -48,7 +52,7 @@ export function TenantMenu({ path, tenant: { tenant, name, suspended }, onDelete
         ]}
       />
       <Dialog {...renaming.props} title={T.rename} description={T.renameHint}>
-        <RenameForm path={own} name={name} invalidates={invalidates} onDone={renaming.close} />
+        <RenameForm at={own} name={name} onDone={renaming.close} />
       </Dialog>
       <ConfirmDialog
         {...deleting.props}
@@ -63,15 +67,14 @@ export function TenantMenu({ path, tenant: { tenant, name, suspended }, onDelete
 }
 
 interface RenameProps {
-  path: string;
+  at: TenantRef;
   name: string | null;
-  invalidates: string[][];
   onDone(): void;
 }
 
-function RenameForm({ path, name, invalidates, onDone }: RenameProps) {
-  const rename = useAction((body: { name: string | null }) => call('PATCH', path, { body }), {
-    invalidates,
+function RenameForm({ at, name, onDone }: RenameProps) {
+  const rename = useAction((input: { name: string | null }) => call('updateTenant', { ...at, ...input }), {
+    invalidates: tenantKeys(at.project_id),
     success: T.changed,
     onSuccess: onDone,
     showsErrors: true,

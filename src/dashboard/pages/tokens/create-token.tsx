@@ -1,14 +1,16 @@
 import { useEffect } from 'react';
 import { call } from '../../data/api.ts';
+import { type Input, type Output, pathKey } from '../../data/operations.ts';
 import { useRolesBelowOwn } from '../../data/permissions.ts';
 import { useAction } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
-import { ROLES } from '../../texts/team.ts';
+import { ROLES, type RoleName } from '../../texts/team.ts';
 import { TOKENS as T } from '../../texts/tokens.ts';
 import { ExpiryField } from '../../ui/expiry-field.tsx';
 import { CheckGroup, SelectField, splitList, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
-import type { AdminTokenWithValue, Effect } from './admin-token.ts';
+
+type Effect = keyof typeof T.effect;
 
 const EFFECTS = Object.keys(T.effect) as Effect[];
 
@@ -20,16 +22,17 @@ const toInput = ({ name, team_id, role, operations, expires_at, ...chosen }: typ
   effects: EFFECTS.filter((effect) => chosen[effect]),
   ...(team_id !== '' && { team_id }),
   ...(operations.trim() !== '' && { operations: splitList(operations) }),
-  ...(role !== '' && { role }),
+  ...(role !== '' && { role: role as RoleName }),
   ...(expires_at !== '' && { expires_at }),
 });
 
-export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): void }) {
-  const teams = useMe().data?.data.teams ?? [];
-  const add = useAction(
-    (body: object) => call<{ data: AdminTokenWithValue }>('POST', 'admin/admin-tokens', { body }),
-    { invalidates: [['admin', 'admin-tokens']], onSuccess: ({ data }) => onMade(data), showsErrors: true },
-  );
+export function CreateToken({ onMade }: { onMade(token: Output<'createAdminToken'>): void }) {
+  const teams = useMe().data?.teams ?? [];
+  const add = useAction((input: Input<'createAdminToken'>) => call('createAdminToken', input), {
+    invalidates: [pathKey('listAdminTokens')],
+    onSuccess: onMade,
+    showsErrors: true,
+  });
   const form = useForm({
     initial: EMPTY,
     check: (values): Record<string, string> =>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { get, type Page as List } from '../../data/queries.ts';
+import type { Output } from '../../data/operations.ts';
+import { get } from '../../data/queries.ts';
 import { serverUrl } from '../../place.ts';
 import { TOKENS as T } from '../../texts/tokens.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,13 +12,12 @@ import { SecretOnce } from '../../ui/copy.tsx';
 import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import type { AdminToken, AdminTokenWithValue } from './admin-token.ts';
 import { CreateToken } from './create-token.tsx';
 import { TokenCard } from './token-card.tsx';
 
 export function Page() {
-  const tokens = useQuery(get<List<AdminToken>>('admin/admin-tokens'));
-  const [made, setMade] = useState<AdminTokenWithValue>();
+  const tokens = useQuery(get('listAdminTokens'));
+  const [made, setMade] = useState<Output<'createAdminToken'>>();
   const dialog = useDialog();
   const create = (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={dialog.open}>

@@ -1,4 +1,5 @@
 import { call } from '../../data/api.ts';
+import { type Item, pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
 import { SHARED } from '../../texts/shared.ts';
@@ -9,15 +10,14 @@ import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
 import { describeExpiry } from '../../ui/expiry-field.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
-import type { AdminToken } from './admin-token.ts';
 
-export function TokenCard({ token }: { token: AdminToken }) {
+export function TokenCard({ token }: { token: Item<'listAdminTokens'> }) {
   const { id, name, prefix, created_by, team_id, role, effects, operations, expires_at, last_used_at } =
     token;
-  const teams = useMe().data?.data.teams ?? [];
+  const teams = useMe().data?.teams ?? [];
   const dialog = useDialog();
-  const revoke = useAction(() => call('DELETE', `admin/admin-tokens/${id}`), {
-    invalidates: [['admin', 'admin-tokens']],
+  const revoke = useAction(() => call('revokeAdminToken', { id }), {
+    invalidates: [pathKey('listAdminTokens')],
     success: T.revoked,
     showsErrors: true,
   });

@@ -3,15 +3,16 @@ import { DomainError, notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { createPublicScope } from '../../../platform/scope.ts';
 import { normalizeEmail } from '../accept-link.ts';
-import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import type { AccountCall } from '../account-call.ts';
+import type { AccountHandlers } from '../interface.ts';
+
 import { addLink } from '../links.ts';
 import { selectAccountByEmail } from '../queries.ts';
-import { ForgottenPassword } from '../schema.ts';
 
-export const forgottenPasswordRoutes: AccountRoutes = {
+export const forgottenPasswordRoutes = {
   /** Sends a reset link, if there is an account. The answer does not show whether there is one. */
-  async 'POST /forgotten-password'(call) {
-    const email = normalizeEmail((await call.readInput(ForgottenPassword)).email);
+  async 'POST /forgotten-password'(call, input) {
+    const email = normalizeEmail(input.email);
     await call.takeRate();
     const { mailer } = call.deps.services.accounts;
     if (mailer === undefined) throw notFound('Mail server');
@@ -25,7 +26,7 @@ export const forgottenPasswordRoutes: AccountRoutes = {
       });
     return {};
   },
-};
+} satisfies Partial<AccountHandlers>;
 
 /** Most mails to an account. */
 const MAILS = [{ limit: 5, windowMs: HOUR_MS }];

@@ -1,28 +1,25 @@
-import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/security/crypto.ts';
 import { acceptLink, findLinkAccount, joinByLink, requireNoAuthenticatorApp } from '../accept-link.ts';
-import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import type { AccountCall } from '../account-call.ts';
 import { runHashing } from '../check-credentials.ts';
 import { linkNotValid } from '../errors.ts';
 import { insertPasskey } from '../factor-queries.ts';
+import type { AccountHandlers } from '../interface.ts';
 import { type LinkRow, selectLink } from '../link-queries.ts';
 import { finishRegistration, startRegistration } from '../passkeys.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { type AccountRow, upsertPassword } from '../queries.ts';
-import { LinkOwner, LinkPasskey, LinkPassword, LinkToken } from '../schema.ts';
 import { startSession } from '../sessions.ts';
 
-export const linkRoutes: AccountRoutes = {
+export const linkRoutes = {
   /** Describes a link without using it. */
-  async 'POST /link'(call) {
-    const { token } = await call.readInput(LinkToken);
+  async 'POST /link'(call, { token }) {
     const link = await requireLink(call, token);
     return { kind: link.kind, email: link.email, role: link.role, expires_at: toIsoTime(link.expiresAt) };
   },
 
-  async 'POST /link/password'(call) {
-    const input = await call.readInput(LinkPassword);
+  async 'POST /link/password'(call, input) {
     const account = await findLinkAccount(call.deps.db.reader, await requireLink(call, input.token), input);
     await requireStrongPassword(input.password, [account.name, account.email]);
     const password = await runHashing(call, () => hashPassword(input.password));
@@ -30,15 +27,13 @@ export const linkRoutes: AccountRoutes = {
     return enter(call, person);
   },
 
-  async 'POST /link/passkey/options'(call) {
-    const input = await call.readInput(LinkOwner);
+  async 'POST /link/passkey/options'(call, input) {
     const account = await findLinkAccount(call.deps.db.reader, await requireLink(call, input.token), input);
     requireNoAuthenticatorApp(account);
     return { options: await startRegistration(call, account) };
   },
 
-  async 'POST /link/passkey'(call) {
-    const input: Static<typeof LinkPasskey> = await call.readInput(LinkPasskey);
+  async 'POST /link/passkey'(call, input) {
     await findLinkAccount(call.deps.db.reader, await requireLink(call, input.token), input);
     const passkey = await finishRegistration(call, input.response, input.passkey_name);
     const person = await acceptLink(call.deps, input, async (db, owner) => {
@@ -49,13 +44,12 @@ export const linkRoutes: AccountRoutes = {
   },
 
   /** A person who has an account joins a team. */
-  async 'POST /link/join'(call) {
-    const { token } = await call.readInput(LinkToken);
+  async 'POST /link/join'(call, { token }) {
     await requireLink(call, token);
     await joinByLink(call.deps, token, await call.requireIdentity());
     return {};
   },
-};
+} satisfies Partial<AccountHandlers>;
 
 async function requireLink(call: AccountCall, token: string): Promise<LinkRow> {
   await call.takeRate();

@@ -1,6 +1,5 @@
 import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import { DomainError, notFound } from '../../../platform/errors.ts';
-import type { AccountRoutes } from '../account-call.ts';
 import {
   deletePasskey,
   insertPasskey,
@@ -8,15 +7,15 @@ import {
   renamePasskey,
   selectPasskeys,
 } from '../factor-queries.ts';
+import type { AccountHandlers } from '../interface.ts';
 import { finishRegistration, passkeyName, startRegistration } from '../passkeys.ts';
 import { selectSignInMethods } from '../queries.ts';
-import { NewName, NewPasskey } from '../schema.ts';
 import { changeAccount } from './sessions.ts';
 
 /** Most passkeys of a person. */
 const MAX_PASSKEYS = 50;
 
-export const passkeyRoutes: AccountRoutes = {
+export const passkeyRoutes = {
   async 'GET /passkeys'(call) {
     const { accountId } = await call.requireIdentity();
     const rows = await selectPasskeys(call.deps.db.reader, accountId);
@@ -31,16 +30,15 @@ export const passkeyRoutes: AccountRoutes = {
     return { options: await startRegistration(call, { id, name, email }) };
   },
 
-  async 'POST /passkeys'(call) {
-    const { response, name } = await call.readInput(NewPasskey);
+  async 'POST /passkeys'(call, { response, name }) {
     const { accountId: personId } = await call.requireFreshIdentity();
     const passkey = { ...(await finishRegistration(call, response, name)), personId };
     await changeAccount(call, 'account.passkey_added', passkey.name, (db) => insertPasskey(db, passkey));
     return describePasskey(passkey);
   },
 
-  async 'PATCH /passkeys/:id'(call) {
-    const name = passkeyName((await call.readInput(NewName)).name);
+  async 'PATCH /passkeys/:id'(call, input) {
+    const name = passkeyName(input.name);
     const { accountId } = await call.requireIdentity();
     const { db } = call.deps;
     const renamed = await db.transaction((connection) =>
@@ -63,7 +61,7 @@ export const passkeyRoutes: AccountRoutes = {
     });
     return {};
   },
-};
+} satisfies Partial<AccountHandlers>;
 
 function describePasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
   return {

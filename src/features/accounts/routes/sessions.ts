@@ -3,19 +3,19 @@ import { invalidField, notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { cleanLine } from '../../../platform/text/names.ts';
-import { type AccountCall, type AccountRoutes, isFresh, scopeOfAccount } from '../account-call.ts';
+import { type AccountCall, isFresh, scopeOfAccount } from '../account-call.ts';
 import { runHashing } from '../check-credentials.ts';
+import type { AccountHandlers } from '../interface.ts';
 import { FRESH_SIGN_IN_MS } from '../limits.ts';
 import { deleteResetLinks } from '../link-queries.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { hasPeople, selectSignInMethods, updateAccountName, upsertPassword } from '../queries.ts';
-import { NewName, NewPassword } from '../schema.ts';
 import { deleteSession, deleteSessions, type SessionRow, selectSessions } from '../session-queries.ts';
 import { keepSessionAlive } from '../sessions.ts';
 
 const SINGLE_SIGN_ON_PATH = '/api/v1/account/single-sign-on';
 
-export const sessionRoutes: AccountRoutes = {
+export const sessionRoutes = {
   /** The state that the sign-in page needs. */
   async 'GET /state'({ deps }) {
     const { mailer, singleSignOn } = deps.services.accounts;
@@ -53,8 +53,8 @@ export const sessionRoutes: AccountRoutes = {
     };
   },
 
-  async 'PATCH /profile'(call) {
-    const name = cleanLine((await call.readInput(NewName)).name);
+  async 'PATCH /profile'(call, input) {
+    const name = cleanLine(input.name);
     if (name === '') throw invalidField('name', 'Enter your name.');
     const { accountId } = await call.requireIdentity();
     await call.deps.db.transaction((connection) => updateAccountName(connection, accountId, name));
@@ -62,8 +62,7 @@ export const sessionRoutes: AccountRoutes = {
   },
 
   /** Sets or changes the password, and ends all other sessions and reset links. */
-  async 'POST /password'(call) {
-    const input = await call.readInput(NewPassword);
+  async 'POST /password'(call, input) {
     const { accountId: personId, sessionId, name, email } = await call.requireFreshIdentity();
     await requireStrongPassword(input.password, [name, email]);
     const password = await runHashing(call, () => hashPassword(input.password));
@@ -99,7 +98,7 @@ export const sessionRoutes: AccountRoutes = {
     });
     return { ended };
   },
-};
+} satisfies Partial<AccountHandlers>;
 
 /** Changes the person's own account, and writes it to the audit in the same transaction. */
 export async function changeAccount(

@@ -1,21 +1,21 @@
 import type { Static } from '@sinclair/typebox';
-import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import type { AccountCall } from '../account-call.ts';
 import { useCode } from '../authenticator-app.ts';
 import { closeChallenge, openChallenge, readSecondFactorChallenge } from '../challenges.ts';
 import { checkCredentials } from '../check-credentials.ts';
 import { notSignedIn, wrongCredentials } from '../errors.ts';
+import type { AccountHandlers } from '../interface.ts';
 import { knownDevice } from '../known-device.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
 import { verifyPassword } from '../passwords.ts';
 import { type AccountRow, selectAccount, selectAccountByEmail, selectPassword } from '../queries.ts';
-import { CodeInput, Credentials, PasskeyResponse, Reauthentication } from '../schema.ts';
+import type { Reauthentication } from '../schema.ts';
 import { deleteSession } from '../session-queries.ts';
 import { type SignInMethod, startSession } from '../sessions.ts';
 
-export const signInRoutes: AccountRoutes = {
+export const signInRoutes = {
   /** `next`: `code` if a code of the authenticator app, or a recovery code, has to follow. */
-  async 'POST /sign-in'(call) {
-    const { email: typed, password } = await call.readInput(Credentials);
+  async 'POST /sign-in'(call, { email: typed, password }) {
     const email = typed.trim().toLowerCase();
     const deviceId = knownDevice(call, email);
     const person = await checkCredentials(call, { account: email, deviceId }, () =>
@@ -30,8 +30,7 @@ export const signInRoutes: AccountRoutes = {
   },
 
   /** The second step after a password. */
-  async 'POST /sign-in/code'(call) {
-    const input = await call.readInput(CodeInput);
+  async 'POST /sign-in/code'(call, input) {
     const person = await selectAccount(call.deps.db.reader, await readSecondFactorChallenge(call));
     if (person === undefined) throw notSignedIn();
     const { id, email: account } = person;
@@ -49,16 +48,14 @@ export const signInRoutes: AccountRoutes = {
     return { options: await startAuthentication(call) };
   },
 
-  async 'POST /sign-in/passkey'(call) {
-    const { response } = await call.readInput(PasskeyResponse);
+  async 'POST /sign-in/passkey'(call, { response }) {
     const personId = await checkCredentials(call, {}, () => finishAuthentication(call, response));
     await startSession(call, personId, 'passkey');
     return { next: null };
   },
 
   /** Signs in again as the same person, with any of the person's credentials. */
-  async 'POST /reauthenticate'(call) {
-    const input = await call.readInput(Reauthentication);
+  async 'POST /reauthenticate'(call, input) {
     const { accountId, email, sessionId } = await call.requireIdentity();
     const method = await checkCredentials(call, { account: email, sessionId }, () =>
       prove(call, input, accountId),
@@ -74,7 +71,7 @@ export const signInRoutes: AccountRoutes = {
     call.setCookie('session_token', '', 0);
     return {};
   },
-};
+} satisfies Partial<AccountHandlers>;
 
 async function checkPassword(call: AccountCall, email: string, password: string): Promise<AccountRow> {
   const { reader } = call.deps.db;

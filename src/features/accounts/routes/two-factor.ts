@@ -1,21 +1,19 @@
-import { Type } from '@sinclair/typebox';
 import { notFound } from '../../../platform/errors.ts';
-import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import type { AccountCall } from '../account-call.ts';
 import { checkAppCode, confirmApp, prepareApp, renewRecoveryCodes } from '../authenticator-app.ts';
 import { deleteAuthenticatorApp } from '../authenticator-queries.ts';
 import { checkCredentials } from '../check-credentials.ts';
 import { wrongCredentials } from '../errors.ts';
 import type { Identity } from '../identity.ts';
+import type { AccountHandlers } from '../interface.ts';
 import { verifyPassword } from '../passwords.ts';
 import { selectPassword } from '../queries.ts';
-import { AppCode, Credentials } from '../schema.ts';
 import { changeAccount } from './sessions.ts';
 
-/** Required of accounts that have a password. */
-const PasswordAgain = Type.Partial(Type.Pick(Credentials, ['password']));
-
-async function requirePasswordAgain(call: AccountCall): Promise<Identity> {
-  const { password = '' } = await call.readInput(PasswordAgain);
+async function requirePasswordAgain(
+  call: AccountCall,
+  { password = '' }: { password?: string },
+): Promise<Identity> {
   const identity = await call.requireFreshIdentity();
   const { accountId, email: account, sessionId } = identity;
   const hash = await selectPassword(call.deps.db.reader, accountId);
@@ -26,14 +24,13 @@ async function requirePasswordAgain(call: AccountCall): Promise<Identity> {
   return identity;
 }
 
-export const twoFactorRoutes: AccountRoutes = {
+export const twoFactorRoutes = {
   /** Begins to set up an authenticator app. Sign-ins require it after the first correct code. */
-  async 'POST /authenticator-app'(call) {
-    return prepareApp(call.deps, await requirePasswordAgain(call));
+  async 'POST /authenticator-app'(call, input) {
+    return prepareApp(call.deps, await requirePasswordAgain(call, input));
   },
 
-  async 'POST /authenticator-app/confirm'(call) {
-    const { code } = await call.readInput(AppCode);
+  async 'POST /authenticator-app/confirm'(call, { code }) {
     const { accountId } = await call.requireFreshIdentity();
     const first = await checkAppCode(call.deps, accountId, code, false);
     await changeAccount(call, 'account.authenticator_app_added', undefined, (db) => confirmApp(db, first));
@@ -49,12 +46,12 @@ export const twoFactorRoutes: AccountRoutes = {
   },
 
   /** Makes new recovery codes. The former ones are void. */
-  async 'POST /authenticator-app/recovery-codes'(call) {
-    const { accountId } = await requirePasswordAgain(call);
+  async 'POST /authenticator-app/recovery-codes'(call, input) {
+    const { accountId } = await requirePasswordAgain(call, input);
     let codes: string[] = [];
     await changeAccount(call, 'account.recovery_codes_made', undefined, async (db) => {
       codes = await renewRecoveryCodes(db, accountId);
     });
     return { recovery_codes: codes };
   },
-};
+} satisfies Partial<AccountHandlers>;
