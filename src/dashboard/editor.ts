@@ -1,4 +1,4 @@
-import { DASHBOARD_PATH, pathOf, serverUrl } from './place.ts';
+import { DASHBOARD_PATH, pathOf, serverUrl } from './addresses.ts';
 import { EDITOR as T } from './texts/editor.ts';
 
 /** The part of `/sdk/editor.js` that this page uses. The script is loaded when the page opens. */

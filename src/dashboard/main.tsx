@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { DASHBOARD_PATH, SERVER_PATH } from './addresses.ts';
 import { queryClient } from './data/queries.ts';
-import { DASHBOARD_PATH, SERVER_PATH } from './place.ts';
 import { reloadAfterChanges } from './reload.ts';
 import { router } from './router.ts';
 

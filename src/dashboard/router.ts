@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { DASHBOARD_PATH } from './place.ts';
+import { DASHBOARD_PATH } from './addresses.ts';
 import { routeTree } from './routes.ts';
 import { ErrorPage, NotFoundPage } from './ui/error-page.tsx';
 import { PendingPage } from './ui/pending-page.tsx';

@@ -1,7 +1,7 @@
 import { unpack } from '../../sdk/answer.ts';
 import { encodeRequest } from '../../sdk/encode.ts';
 import { send } from '../../sdk/transport.ts';
-import { pathOf } from '../place.ts';
+import { pathOf } from '../addresses.ts';
 import { SHARED as TEXTS } from '../texts/shared.ts';
 import { type Arguments, type Input, type Name, type Output, requestOf } from './operations.ts';
 import { signInRequests } from './sign-in-request.ts';

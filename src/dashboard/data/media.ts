@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { pathOf } from '../place.ts';
+import { pathOf } from '../addresses.ts';
 import { type Input, type Item, pathKey, type TenantRef } from './operations.ts';
 import { get } from './queries.ts';
 import { useConfig } from './templates.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { DASHBOARD_PATH, pathOf } from '../place.ts';
+import { DASHBOARD_PATH, pathOf } from '../addresses.ts';
 import { call } from './api.ts';
 import { type Input, type Output, pathKey } from './operations.ts';
 import { askForPasskey } from './passkeys.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { pathOf } from '../place.ts';
+import { pathOf } from '../addresses.ts';
 import { SHARED } from '../texts/shared.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { DASHBOARD_PATH } from '../addresses.ts';
 import { call } from '../data/api.ts';
 import { sessionQuery } from '../data/session.ts';
 import { type SignInReason, signInRequests } from '../data/sign-in-request.ts';
-import { DASHBOARD_PATH } from '../place.ts';
 import { SHARED } from '../texts/shared.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
+import { serverUrl } from '../../addresses.ts';
 import { call } from '../../data/api.ts';
 import { type Item, pathKey } from '../../data/operations.ts';
 import { get, useAction } from '../../data/queries.ts';
-import { serverUrl } from '../../place.ts';
 import { CONNECTED_AGENTS as T } from '../../texts/agents.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { serverUrl } from '../../place.ts';
+import { serverUrl } from '../../addresses.ts';
 import { CONNECT as T } from '../../texts/connect.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock, CodeTabs } from '../../ui/code.tsx';

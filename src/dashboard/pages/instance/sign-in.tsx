@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { serverUrl } from '../../addresses.ts';
 import { get } from '../../data/queries.ts';
-import { serverUrl } from '../../place.ts';
 import { INSTANCE } from '../../texts/instance.ts';
 import { CopyLine } from '../../ui/copy.tsx';
 import { Card, Facts } from '../../ui/page.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { DASHBOARD_PATH } from '../../addresses.ts';
 import { call } from '../../data/api.ts';
 import { describeError, useAction } from '../../data/queries.ts';
 import { sessionQuery } from '../../data/session.ts';
-import { DASHBOARD_PATH } from '../../place.ts';
 import { LINK as T } from '../../texts/link.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

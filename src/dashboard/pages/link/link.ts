@@ -1,5 +1,5 @@
+import { DASHBOARD_PATH } from '../../addresses.ts';
 import type { Output } from '../../data/operations.ts';
-import { DASHBOARD_PATH } from '../../place.ts';
 
 /** What a link of the service is for. */
 export type LinkFacts = Output<'describeLink'>;

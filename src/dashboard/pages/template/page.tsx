@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
+import { DASHBOARD_PATH } from '../../addresses.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
 import { type Template, useFeatures } from '../../data/templates.ts';
 import { useTenantName } from '../../data/tenants.ts';
-import { DASHBOARD_PATH } from '../../place.ts';
 import { TEMPLATE as T } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';

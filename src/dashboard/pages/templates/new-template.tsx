@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FilePlus, Plus } from 'lucide-react';
+import { pathOf } from '../../addresses.ts';
 import { call } from '../../data/api.ts';
 import type { Input, Item, TenantRef } from '../../data/operations.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { starterThumbnailUrl, templateKeys } from '../../data/templates.ts';
-import { pathOf } from '../../place.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, useDialog } from '../../ui/dialog.tsx';

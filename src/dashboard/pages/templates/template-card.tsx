@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { pathOf } from '../../addresses.ts';
 import type { Item } from '../../data/operations.ts';
 import { thumbnailUrl } from '../../data/templates.ts';
-import { pathOf } from '../../place.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { serverUrl } from '../../addresses.ts';
 import type { Output } from '../../data/operations.ts';
 import { get } from '../../data/queries.ts';
-import { serverUrl } from '../../place.ts';
 import { TOKENS as T } from '../../texts/tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardList } from '../../ui/card-list.tsx';
