@@ -607,7 +607,7 @@ export interface TenantOperations {
     /** Fonts behind those that name no fallback. */
     default_fallback?: string | undefined;
   }): Promise<FilledTemplate>;
-  /** A picture of a stored template as PNG, drawn from its blocks. */
+  /** A picture of a stored template as PNG, drawn from its HTML. */
   getTemplateThumbnail(input: {
     /** The template’s id; in the server API its key, too. */
     template_id: string;

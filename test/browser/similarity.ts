@@ -26,11 +26,15 @@ export async function similarity(
   return (sum / count) * (height / Math.max(a.height, b.height));
 }
 
-async function readGrays(png: Uint8Array<ArrayBuffer>): Promise<{ grays: Float64Array; height: number }> {
+/** A picture of the width that is compared. */
+export async function shrink(png: Uint8Array<ArrayBuffer>): Promise<Bun.Image> {
   const { width, height } = await new Bun.Image(png).metadata();
-  const small = new Bun.Image(png).resize(WIDTH, Math.max(1, Math.round((height * WIDTH) / width)), {
-    filter: 'box',
-  });
+  const rows = Math.max(1, Math.round((height * WIDTH) / width));
+  return new Bun.Image(png).resize(WIDTH, rows, { filter: 'box' });
+}
+
+async function readGrays(png: Uint8Array<ArrayBuffer>): Promise<{ grays: Float64Array; height: number }> {
+  const small = await shrink(png);
   const { data, height: rows } = await readRaster(small);
   const grays = new Float64Array(WIDTH * rows);
   for (let at = 0; at < grays.length; at += 1) {

@@ -4,149 +4,58 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Frame, Page } from 'puppeteer-core';
 import { createApiKey } from '../../src/features/access/index.ts';
-import { drawThumbnail, listPictures } from '../../src/features/rendering/thumbnails/draw-thumbnail.ts';
-import { importContent } from '../../src/mail/import/index.ts';
-import type { TemplateContent } from '../../src/mail/model/index.ts';
 import { renderHtml } from '../../src/mail/render/index.ts';
-import { composeFromStarters } from '../../src/mail/starters/compose.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { contentOf } from '../mail/render/rendering.ts';
-import { drawingUrl } from '../mail/starters/drawing-url.ts';
-import { BRANDS, SAMPLES } from '../mail/starters/starter-samples.ts';
 import { type Client, connect, tenantAccessOf, UNLIMITED_CALLS } from '../mcp/tool-client.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 import { describeInBrowser, openBrowserContext, useBrowser } from './browser.ts';
-import { arabic, english, gallery, LOOKS } from './gallery.ts';
-import { assets, drawPicture } from './pictures.ts';
-import { similarity } from './similarity.ts';
+import { assets } from './pictures.ts';
+import { shrink, similarity } from './similarity.ts';
+import {
+  drawCase,
+  listLargeCases,
+  MAX_HEIGHT,
+  SMALL_CASES,
+  shownByChromium,
+  widthOf,
+} from './thumbnail-cases.ts';
 
 setDefaultTimeout(60_000);
 
-/** UPDATE_SCREENSHOTS=1 writes both pictures of each mail to a temporary folder, to look at. */
+/**
+ * UPDATE_SCREENSHOTS=1 writes both pictures of each mail to a temporary folder, to look at, and those of Chromium with which
+ * `thumbnail-drawing.test.ts` compares.
+ */
 const isWanted = Bun.env.UPDATE_SCREENSHOTS === '1';
 const folder = join(tmpdir(), 'galley-thumbnails');
 
-interface Case {
-  name: string;
-  content: TemplateContent;
-  layout?: 'phone';
-  isDark?: boolean;
-  /** Least likeness, see `similarity`: 1 for equal pictures. */
-  least: number;
-}
-
-function numbered(): () => string {
-  let made = 0;
-  return () => {
-    made += 1;
-    return `id-${made}`;
-  };
-}
-
-function starter(index: number): TemplateContent {
-  const { prompt, kind, locale } = SAMPLES[index] as (typeof SAMPLES)[number];
-  const brand = Object.values(BRANDS)[index % Object.keys(BRANDS).length];
-  const request = {
-    prompt,
-    brand,
-    mergeTags: [],
-    baseUrl: 'https://galley.example',
-    isForAgent: false,
-    addressOf: drawingUrl,
-  };
-  return composeFromStarters(
-    { ...request, ...(kind && { kind }), ...(locale && { locale }) } as Parameters<
-      typeof composeFromStarters
-    >[0],
-    numbered(),
-  ).content;
-}
-
-async function fixture(path: string): Promise<TemplateContent> {
-  const body = await Bun.file(join(import.meta.dir, '../fixtures/import', path)).text();
-  const imported = importContent(
-    { format: path.endsWith('.mjml') ? 'mjml' : 'html', body },
-    { makeId: numbered() },
-  );
-  if (!imported.ok) throw new Error(imported.message);
-  const { blocks, settings } = imported.content as { blocks: []; settings: object };
-  return contentOf(blocks, { ...settings });
-}
-
-const galleries = Object.entries(gallery(english)).map(
-  ([name, blocks]): Case => ({
-    name: `every block: ${name}`,
-    content: contentOf(blocks),
-    // The widths of columns and the margins of foreign HTML are estimates.
-    least: name === 'structure' ? 0.65 : 0.9,
-  }),
-);
-const inArabic = contentOf(gallery(arabic).texts ?? [], { ...LOOKS['on a tint'], locale: 'ar' });
-
-const CASES: Case[] = [
-  // Starters in turns with each brand.
-  ...[0, 6, 9, 13, 15, 25].map(
-    (index): Case => ({ name: `starter ${SAMPLES[index]?.starter}`, content: starter(index), least: 0.9 }),
-  ),
-  ...galleries,
-  { name: 'Arabic texts', content: inArabic, least: 0.75 },
-  { name: 'a starter on a phone', content: starter(13), layout: 'phone', least: 0.9 },
-  { name: 'a starter in dark mode', content: starter(13), isDark: true, least: 0.9 },
-  ...(await Promise.all(
-    [
-      'html-postmark/receipt.html',
-      'html-postmark/welcome.html',
-      'mjml-colorlib/12.mjml',
-      'mjml-colorlib/24.mjml',
-    ].map(
-      async (path): Promise<Case> => ({
-        name: path,
-        content: await fixture(path), // One has tables whose columns are as wide as their text.
-        least: path.endsWith('24.mjml') ? 0.65 : 0.75,
-      }),
-    ),
-  )),
-];
-
-const PHONE = 375;
+const LARGE_CASES = await listLargeCases();
 
 describeInBrowser('a thumbnail looks like the mail in Chromium', () => {
   const viewer = useBrowser();
 
-  test.each(CASES.map((each) => [each.name, each] as const))(
+  test.each([...SMALL_CASES, ...LARGE_CASES].map((each) => [each.name, each] as const))(
     '%s',
-    async (name, { content, layout, isDark, least }) => {
-      const width = layout === 'phone' ? PHONE : content.settings.width;
+    async (name, each) => {
+      const { content, isDark, least } = each;
+      const width = widthOf(each);
       const { html } = await renderHtml(content, { assets, title: 'x' });
       const page = await viewer.show(html, { width, ...(isDark && { isDark }) });
-      const height = Math.min(Math.ceil(Number(await page.evaluate('document.body.scrollHeight'))), 2_400);
-      await page.setViewport({ width, height });
+      const scrollHeight = Number(await page.evaluate('document.body.scrollHeight'));
+      await page.setViewport({ width, height: Math.min(Math.ceil(scrollHeight), MAX_HEIGHT) });
       const shot = new Uint8Array(await page.screenshot());
-      const png = await draw(content, layout ?? 'desktop', isDark ?? false, width);
+      const png = await drawCase(each);
+      if (isWanted && SMALL_CASES.includes(each))
+        await Bun.write(shownByChromium(name), await (await shrink(shot)).png().bytes());
       if (isWanted) {
         mkdirSync(folder, { recursive: true });
-        const file = join(folder, name.replaceAll(/\W+/g, '-'));
+        const file = join(folder, name);
         await Promise.all([Bun.write(`${file}-chromium.png`, shot), Bun.write(`${file}-thumbnail.png`, png)]);
       }
-      const found = await similarity(shot, png);
-      expect(found).toBeGreaterThan(least);
+      expect(await similarity(shot, png)).toBeGreaterThan(least);
     },
   );
 });
-
-async function draw(
-  content: TemplateContent,
-  layout: 'desktop' | 'phone',
-  isDark: boolean,
-  width: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const json = JSON.stringify(content);
-  const addresses = listPictures({ kind: 'list', content: json });
-  const pictures = await Promise.all(
-    addresses.map(async (address) => ({ address, bytes: (await drawPicture(address)).body })),
-  );
-  return drawThumbnail({ kind: 'draw', content: json, layout, isDark, width, maxHeight: 2_400, pictures });
-}
 
 describeInBrowser('the preview in programs with MCP Apps', () => {
   let app: TestApp;

@@ -115,12 +115,28 @@ const PHONE_WIDTH = 400;
 export function parsePhoneRules(css: string): CssRule[] {
   if (!css.includes('max-')) return [];
   const { nodes, unmask } = parseNodes(css);
-  return nodes.flatMap((node) => {
-    if (node.type !== 'Atrule' || node.name !== 'media' || !node.block) return [];
-    const widths = [...(node.prelude?.value ?? '').matchAll(/\bmax-(?:device-)?width\s*:\s*(\d{1,4})/gi)];
-    const isForPhones = widths.length > 0 && widths.every(([, width]) => Number(width) >= PHONE_WIDTH);
-    return isForPhones ? readRules([...node.block.children], unmask) : [];
-  });
+  return nodes.flatMap((node) => readMediaRules(node, unmask, isForPhones) ?? []);
+}
+
+/** Reads the rules of a style sheet in order, with those in `@media` whose query `holds`. */
+export function parseScreenRules(css: string, holds: (query: string) => boolean): CssRule[] {
+  const { nodes, unmask } = parseNodes(css);
+  return nodes.flatMap((node) => readMediaRules(node, unmask, holds) ?? readRules([node], unmask));
+}
+
+function isForPhones(query: string): boolean {
+  const widths = [...query.matchAll(/\bmax-(?:device-)?width\s*:\s*(\d{1,4})/gi)];
+  return widths.length > 0 && widths.every(([, width]) => Number(width) >= PHONE_WIDTH);
+}
+
+/** Undefined for a node that is not `@media`. */
+function readMediaRules(
+  node: CssNode,
+  unmask: (piece: string) => string,
+  holds: (query: string) => boolean,
+): CssRule[] | undefined {
+  if (node.type !== 'Atrule' || node.name !== 'media' || !node.block) return undefined;
+  return holds(node.prelude?.value ?? '') ? readRules([...node.block.children], unmask) : [];
 }
 
 function parseNodes(css: string): { nodes: CssNode[]; unmask: (piece: string) => string } {

@@ -1,22 +1,10 @@
-import { splitByFont } from './fonts.ts';
-import { block, type DrawNode, inline, row } from './node.ts';
+import { escapeText } from '../parse/escape.ts';
 
-const WIDTH = 600;
-const HEIGHT = 450;
+export const CARD = { width: 600, height: 450 };
 const MAX_NAME = 120;
 
-/** A plain card with a name, for a mail that cannot be drawn. */
-export function layOutCard(name: string): { node: DrawNode; width: number } {
-  const style = { fontSize: 32, lineHeight: 1.3, color: '#5b6472', fontFamily: 'Arimo, Noto Sans Arabic' };
-  const pieces = splitByFont(name.trim().slice(0, MAX_NAME)).map(({ text, isBoxes }) =>
-    inline(text, isBoxes ? { ...style, opacity: 0.4 } : style),
-  );
-  const text = block({ width: WIDTH - 80, textAlign: 'center', overflowWrap: 'anywhere' }, pieces);
-  const center = { alignItems: 'center', justifyContent: 'center' };
-  return {
-    width: WIDTH,
-    node: row({ ...center, width: WIDTH, height: HEIGHT, backgroundColor: '#eef0f3', overflow: 'hidden' }, [
-      text,
-    ]),
-  };
+/** The HTML of a plain card with a name, for a mail that cannot be drawn. */
+export function writeCard(name: string): string {
+  const style = `height:${CARD.height}px;padding:180px 40px 0;box-sizing:border-box;overflow:hidden;background:#eef0f3;color:#5b6472;font-family:Arimo;font-size:32px;line-height:1.3;text-align:center`;
+  return `<div style="${style}">${escapeText(name.trim().slice(0, MAX_NAME))}</div>`;
 }

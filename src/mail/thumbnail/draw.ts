@@ -1,19 +1,13 @@
 // @ts-expect-error The package declares what the module exports; imported as a file it is its path.
 import wasmPath from '@takumi-rs/wasm/takumi_wasm_bg.wasm' with { type: 'file' };
+import type { DrawPage } from './build-page.ts';
 import arimoBold from './fonts/arimo-bold.ttf' with { type: 'file' };
 import arimoRegular from './fonts/arimo-regular.ttf' with { type: 'file' };
 import cousineRegular from './fonts/cousine-regular.ttf' with { type: 'file' };
 import notoSansArabic from './fonts/noto-sans-arabic.ttf' with { type: 'file' };
 import tinosBold from './fonts/tinos-bold.ttf' with { type: 'file' };
 import tinosRegular from './fonts/tinos-regular.ttf' with { type: 'file' };
-import type { DrawNode } from './node.ts';
-
-/** Pixels, four bytes each: red, green, blue, alpha. */
-interface Drawing {
-  width: number;
-  height: number;
-  data: Uint8Array;
-}
+import type { Pixels } from './node.ts';
 
 /** Italic letters are slanted ones of these. */
 const FONTS = [
@@ -46,12 +40,13 @@ function loadRenderer(): Promise<Renderer> {
   return loading;
 }
 
-/** Draws boxes of a width in CSS pixels as a picture of `width` pixels; its height follows from the content. */
-export async function drawNode(node: DrawNode, cssWidth: number, width: number): Promise<Drawing> {
+/** Draws a page as a picture of `width` pixels. The page is as high as its content. */
+export async function drawPage(page: DrawPage, width: number): Promise<Pixels> {
   const renderer = await loadRenderer();
-  const data = await renderer.render(node as Parameters<Renderer['render']>[0], {
+  const data = await renderer.render(page.node as Parameters<Renderer['render']>[0], {
     width,
-    devicePixelRatio: width / cssWidth,
+    devicePixelRatio: width / page.width,
+    css: page.css,
     format: 'raw',
   });
   return { width, height: data.length / width / 4, data };

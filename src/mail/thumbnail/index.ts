@@ -1,9 +1,8 @@
-/** Pictures of mails drawn from their blocks, without a browser. Pure but for the drawing library. */
+/** Pictures of mails drawn from their HTML, without a browser. Pure but for the drawing library. */
 
 export { listPictureAddresses } from './addresses.ts';
-export { layOutCard } from './card.ts';
-export { drawNode } from './draw.ts';
-export { layOutMail } from './lay-out.ts';
-export type { DrawPicture } from './node.ts';
-export type { PictureSize } from './page.ts';
-export { countdownSource, posterSource, readSource } from './sources.ts';
+export { buildPage, type Screen } from './build-page.ts';
+export { CARD, writeCard } from './card.ts';
+export { drawPage } from './draw.ts';
+export type { PictureSize } from './node.ts';
+export { prepareContent, takeTop } from './prepare-content.ts';

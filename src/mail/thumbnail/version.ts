@@ -1,2 +1,2 @@
 /** Changes with every change to what pictures of mails look like, so that caches draw them again. */
-export const DRAWING_VERSION = 5;
+export const DRAWING_VERSION = 6;

@@ -6,7 +6,7 @@ import { contentOf } from '../../mail/render/rendering.ts';
 
 export type Loose = Record<string, unknown>;
 
-async function draw(content: TemplateContent, job: Partial<DrawJob> = {}): Promise<Raster> {
+export async function draw(content: TemplateContent, job: Partial<DrawJob> = {}): Promise<Raster> {
   const png = await drawThumbnail({
     kind: 'draw',
     content: JSON.stringify(content),
@@ -39,7 +39,6 @@ export function shareOf({ width, data }: Raster, [red, green, blue]: Rgb, from =
 }
 
 export const RED: Rgb = [255, 0, 0];
-export const BLUE: Rgb = [0, 0, 255];
 export const GRAY: Rgb = [228, 231, 235];
 
 export function plainPng(width: number, height: number, color: Rgb): Uint8Array<ArrayBuffer> {

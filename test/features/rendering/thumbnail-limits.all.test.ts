@@ -7,6 +7,8 @@ setDefaultTimeout(GUARD_MS);
 const deep = (count: number) => `${'<div>'.repeat(count)}x${'</div>'.repeat(count)}`;
 const nestedTables = (count: number) =>
   `${'<table><tr><td>'.repeat(count)}x${'</td></tr></table>'.repeat(count)}`;
+const inlineBlocks = (count: number) =>
+  `${'<div style="display:inline-block">x'.repeat(count)}${'</div>'.repeat(count)}`;
 const bomb =
   '<svg xmlns="http://www.w3.org/2000/svg"><defs><g id="a"><rect width="9" height="9"/></g></defs></svg>';
 const data = (bytes: Uint8Array | string, type = 'png') =>
@@ -43,6 +45,8 @@ describe('limits', () => {
     ['100,000 empty elements', () => [{ type: 'html', content: '<div></div>'.repeat(100_000) }]],
     ['elements nested 10,000 deep', () => [{ type: 'html', content: deep(10_000) }]],
     ['tables nested 1,000 deep', () => [{ type: 'html', content: nestedTables(1_000) }]],
+    ['inline blocks in each other', () => [{ type: 'html', content: inlineBlocks(80) }]],
+    ['letters of two fonts in turns', () => [text(`<p>${'a你'.repeat(30_000)}</p>`)]],
     ['styles of megabytes', () => [text(`<p style="${'color:red;'.repeat(150_000)}">x</p>`)]],
     [
       'sizes beyond all bounds',

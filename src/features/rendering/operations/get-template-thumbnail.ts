@@ -7,7 +7,7 @@ import { readThumbnailSize, ThumbnailInput } from '../thumbnails/thumbnail-input
 
 export const getTemplateThumbnail = defineOperation({
   name: 'getTemplateThumbnail',
-  summary: 'A picture of a stored template as PNG, drawn from its blocks',
+  summary: 'A picture of a stored template as PNG, drawn from its HTML',
   scope: 'tenant',
   effect: 'read',
   requestClass: 'render',

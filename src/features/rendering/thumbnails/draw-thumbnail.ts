@@ -1,39 +1,60 @@
 import { type TemplateContent, withKnownShapes } from '../../../mail/model/index.ts';
+import { clampPixels } from '../../../mail/model/layout-sizes.ts';
 import { encodePng } from '../../../mail/pictures/photo/index.ts';
+import { renderHtml } from '../../../mail/render/index.ts';
 import {
-  type DrawPicture,
-  drawNode,
-  layOutCard,
-  layOutMail,
+  buildPage,
+  CARD,
+  drawPage,
   listPictureAddresses,
+  prepareContent,
+  type Screen,
+  takeTop,
+  writeCard,
 } from '../../../mail/thumbnail/index.ts';
-import { isData, MailPictures } from './picture-pixels.ts';
+import { isData, MailPictures } from './mail-pictures.ts';
 import type { CardJob, DrawJob, ListPicturesJob } from './thumbnail.ts';
 
+/** Width of a common phone in CSS pixels. */
+const PHONE_WIDTH = 375;
+
 /**
- * Draws a mail as a PNG. Runs in a worker process, because it takes tens of milliseconds, and memory for the pictures.
+ * Draws a mail as a PNG, from the HTML that is exported. Runs in a worker process, because it takes tens of milliseconds,
+ * and memory for the pictures.
  */
 export async function drawThumbnail(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
-  const content = readContent(job.content);
-  const pictures = await MailPictures.open(content, job.pictures);
-  const known = new Map<string, DrawPicture['src']>();
-  const draw = async (isWhole: boolean) => {
-    const scaleOf = (width: number) => job.width / width;
-    const layout = layOutMail(content, {
-      layout: job.layout,
-      isDark: job.isDark,
-      maxHeightFor: (width) => job.maxHeight / scaleOf(width),
-      sizeOf: (source) => pictures.sizeOf(source),
-      isWhole,
-    });
-    const scale = scaleOf(layout.width);
-    for (const picture of layout.pictures) await setPixels(picture, pictures, scale, known);
-    return { ...(await drawNode(layout.node, layout.width, job.width)), isShortened: layout.isShortened };
-  };
-  const drawing = await draw(false);
+  const stored = readContent(job.content);
+  const pictures = new MailPictures();
+  await pictures.addFiles(stored, job.pictures);
+  const { content, data } = prepareContent(stored, (address) => pictures.sizeOf(address) !== undefined);
+  pictures.rename(data);
+  const width = job.layout === 'phone' ? PHONE_WIDTH : clampPixels(content.settings.width, 200);
+  const maxHeight = (job.maxHeight * width) / job.width;
+  const screen = { layout: job.layout, isDark: job.isDark, width, maxHeight, minHeight: 1 };
+  const top = takeTop(content, width * maxHeight);
+  const drawing = await draw(top, screen, pictures, job.width);
   // A pixel may be missing because heights are rounded.
-  const isTooShort = drawing.isShortened && drawing.height < job.maxHeight - 1;
-  return encodePng(isTooShort ? await draw(true) : drawing);
+  if (top === content || drawing.height >= job.maxHeight - 1) return encodePng(drawing);
+  const most = takeTop(content, Number.POSITIVE_INFINITY);
+  return encodePng(await draw(most, screen, pictures, job.width));
+}
+
+async function draw(content: TemplateContent, screen: Screen, pictures: MailPictures, width: number) {
+  await pictures.addDrawn(content);
+  const { html } = await renderHtml(content, { assets: pictures.assets });
+  const drawing = await drawHtml(html, screen, pictures, width);
+  // A mail that shows nothing is a blank page.
+  const isBlank = drawing.height * screen.width < 2 * width;
+  return isBlank ? drawHtml(html, { ...screen, minHeight: screen.width / 2 }, pictures, width) : drawing;
+}
+
+async function drawHtml(html: string, screen: Screen, pictures: MailPictures, width: number) {
+  const page = buildPage(html, screen, (source) => pictures.sizeOf(source));
+  for (const { node, source, shownWidth } of page.pictures) {
+    const pixels = await pictures.pixelsOf(source, (shownWidth * width) / page.width);
+    if (pixels !== undefined) node.src = pixels;
+  }
+  return drawPage(page, width);
 }
 
 /** The addresses of pictures in a mail, from the top. Pictures inside the content itself are left out. */
@@ -45,26 +66,17 @@ const readContent = (json: string) => withKnownShapes(JSON.parse(json) as Templa
 
 /** A plain picture with a name. */
 export async function drawCard({ name, width }: CardJob): Promise<Uint8Array<ArrayBuffer>> {
-  const card = layOutCard(name);
-  return encodePng(await drawNode(card.node, card.width, width));
-}
-
-/** Drawn in place of a damaged picture. */
-const NOTHING = { width: 1, height: 1, data: Uint8Array.of(228, 231, 235, 255) };
-
-async function setPixels(
-  picture: DrawPicture,
-  pictures: MailPictures,
-  scale: number,
-  known: Map<string, DrawPicture['src']>,
-): Promise<void> {
-  if (typeof picture.src !== 'string') return;
-  const size = {
-    width: Math.max(1, Math.round(picture.width * scale)),
-    height: Math.max(1, Math.round(picture.height * scale)),
-  };
-  const key = `${size.width} ${size.height} ${picture.src}`;
-  const pixels = known.get(key) ?? (await pictures.pixelsOf(picture.src, size)) ?? NOTHING;
-  known.set(key, pixels);
-  picture.src = pixels;
+  const screen = {
+    layout: 'desktop',
+    isDark: false,
+    width: CARD.width,
+    maxHeight: CARD.height,
+    minHeight: 1,
+  } as const;
+  return encodePng(
+    await drawPage(
+      buildPage(writeCard(name), screen, () => undefined),
+      width,
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-// Imported from its file, because the index would load the drawing code into the server.
+// Imported from their files, because the indexes would load the compiler and the drawing code into the server.
+import { RENDERER_VERSION } from '../../../mail/render/version.ts';
 import { DRAWING_VERSION } from '../../../mail/thumbnail/version.ts';
 import { Cache } from '../../../platform/caching/cache.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -17,6 +18,9 @@ const WORKER = 'features/rendering/thumbnails/thumbnail.worker';
 
 /** A hundred times as long as a usual mail takes. */
 const TIME_LIMIT_MS = 10_000;
+
+/** A worker has the compiler and the drawing library: the largest pictures of the largest mails take up to 600 MB. */
+const MEMORY_LIMIT_MB = 800;
 
 /** A gallery asks for a hundred thumbnails at once. */
 const MAX_QUEUED = 400;
@@ -64,6 +68,7 @@ export class Thumbnails {
       what: 'Drawing the mail',
       share: fairShare,
       timeLimitMs: TIME_LIMIT_MS,
+      memoryLimitMb: MEMORY_LIMIT_MB,
       maxQueued: MAX_QUEUED,
       maxQueuedOfOwner: MAX_QUEUED_OF_TENANT,
       idleMs: 30_000,
@@ -85,7 +90,16 @@ export class Thumbnails {
     const { layout, isDark, width, maxHeight, contentHash } = request;
     const hash = Buffer.from(contentHash).toString('base64');
     const key = sha256Hex(
-      JSON.stringify([DRAWING_VERSION, scope.tenant.id, hash, layout, isDark, width, maxHeight]),
+      JSON.stringify([
+        DRAWING_VERSION,
+        RENDERER_VERSION,
+        scope.tenant.id,
+        hash,
+        layout,
+        isDark,
+        width,
+        maxHeight,
+      ]),
     );
     const found = this.#underWay.get(key);
     if (found !== undefined) return found;
