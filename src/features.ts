@@ -40,7 +40,7 @@ interface FeatureSettings extends Settings {
   agentOperations: readonly AnyOperation[];
   /** Names of the tools for agents. */
   agentTools: readonly string[];
-  /** Operations that backends may perform over the server API. */
+  /** Operations that backends may perform over the backend API. */
   serverOperations: readonly AnyOperation[];
   /** PEM files of the certificate; undefined without TLS. */
   certificateFiles: { cert: string; key: string } | undefined;

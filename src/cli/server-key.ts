@@ -8,10 +8,10 @@ import { formatTable, printResult } from './output.ts';
 export function addServerKeyCommands(program: Command): void {
   const key = program
     .command('server-key')
-    .description('keys with which a backend uses the server API, below /api/v1/server');
+    .description('keys with which a backend uses the backend API, below /api/v1/server');
 
   addCommonFlags(key.command('create'))
-    .description('create a server key, and print it once; a project can have 50')
+    .description('create a backend key, and print it once; a project can have 50')
     .requiredOption('--project <id>', 'its project; "galley project list" shows them')
     .requiredOption('--name <name>', 'name of the key, shown in lists and as the author of changes')
     .option('--allow <effects>', `what it may do: ${EFFECTS.join(', ')} (default: read)`, splitList)
@@ -33,7 +33,7 @@ export function addServerKeyCommands(program: Command): void {
     );
 
   addCommonFlags(key.command('list'))
-    .description('list server keys, without their values')
+    .description('list backend keys, without their values')
     .option('--project <id>', 'only of this project')
     .action(
       runWithSession(async (session, flags) => {
@@ -51,19 +51,19 @@ export function addServerKeyCommands(program: Command): void {
               item.expires_at ?? 'never',
               item.last_used_at ?? 'never',
             ]),
-            'There are no server keys.',
+            'There are no backend keys.',
           ),
         );
       }),
     );
 
   addCommonFlags(key.command('revoke'))
-    .description('revoke a server key permanently; it stops working at once')
+    .description('revoke a backend key permanently; it stops working at once')
     .argument('<key-id>')
     .action(
       runWithSession(async (session, flags, [id]) => {
         const revoked = await session.call(revokeBackendKey, { id });
-        printResult(flags, revoked, (gone) => `Server key ${gone.id} is revoked.`);
+        printResult(flags, revoked, (gone) => `Backend key ${gone.id} is revoked.`);
       }),
     );
 }
@@ -71,5 +71,5 @@ export function addServerKeyCommands(program: Command): void {
 export const splitList = (text: string): string[] => text.split(/[ ,]+/).filter((name) => name !== '');
 
 function describeKey(key: Static<(typeof createBackendKey)['output']>): string {
-  return `Server key "${key.name}", shown only this once:\n  ${key.server_key}\nIt may: ${key.effects.join(', ')}. Send it in the header "Authorization: Bearer <server key>".`;
+  return `Backend key "${key.name}", shown only this once:\n  ${key.server_key}\nIt may: ${key.effects.join(', ')}. Send it in the header "Authorization: Bearer <backend key>".`;
 }

@@ -14,7 +14,7 @@ export interface Verifiers {
   verifyBearer: VerifyBearer;
   /** For operations that declare `acceptsExpiredToken`. The scope tells whether the token has expired. */
   verifyEvenExpired: VerifyBearer;
-  /** For the routes of the server API. */
+  /** For the routes of the backend API. */
   openBackendScope: OpenBackendScope;
   /** For the routes of the admin API. */
   openPersonScope: OpenAccountScope;

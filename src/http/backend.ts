@@ -4,7 +4,7 @@ import type { BackendCredentials, OpenBackendScope } from '../platform/security/
 import { decodeHeaderText } from '../platform/text/header-text.ts';
 import type { Route } from './route.ts';
 
-/** The value of `WWW-Authenticate` for the server API. */
+/** The value of `WWW-Authenticate` for the backend API. */
 export const BACKEND_CHALLENGE = 'Basic realm="Galley", charset="UTF-8", Bearer';
 
 /** Characters of `X-Galley-Actor`. */
@@ -13,7 +13,7 @@ const MAX_ACTOR_CHARACTERS = 100;
 /** Bytes of a client ID or secret, as in the token exchange. */
 const MAX_CREDENTIAL_LENGTH = 512;
 
-/** The scope of a request to the server API. */
+/** The scope of a request to the backend API. */
 export async function authenticateBackend(
   { operation }: Route,
   request: Request,
@@ -81,7 +81,7 @@ const invalidActor = (message: string) => invalidField('X-Galley-Actor', message
 const missingCredentials = () =>
   new DomainError(
     'unauthorized',
-    'Send the client ID and the client secret with HTTP Basic authentication, or a server key in the header "Authorization: Bearer <server key>".',
+    'Send the client ID and the client secret with HTTP Basic authentication, or a backend key in the header "Authorization: Bearer <backend key>".',
   );
 
 const malformedBasic = () =>
@@ -93,5 +93,5 @@ const malformedBasic = () =>
 const notForPages = () =>
   new DomainError(
     'forbidden',
-    'The server API is for backends, not for pages in a browser: a page works with a token of POST /api/v1/auth/token. Send no Origin header.',
+    'The backend API is for backends, not for pages in a browser: a page works with a token of POST /api/v1/auth/token. Send no Origin header.',
   );

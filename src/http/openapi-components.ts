@@ -49,12 +49,12 @@ export const SECURITY_SCHEMES = {
   client: {
     type: 'http',
     scheme: 'basic',
-    description: 'The server API: client ID and client secret of the project.',
+    description: 'The backend API: client ID and client secret of the project.',
   },
   serverKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The server API: a server key (`galley server-key create`).',
+    description: 'The backend API: a backend key (`galley server-key create`).',
   },
   session: {
     type: 'apiKey',

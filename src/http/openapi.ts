@@ -14,7 +14,7 @@ import { ADMIN_PREFIX, fieldsOf, nameInRoute, type Route, takesFile, takesQuery 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
 
-/** Bodies and answers that operations share with their counterparts in the server API. */
+/** Bodies and answers that operations share with their counterparts in the backend API. */
 interface Shared {
   requestBodies: Record<string, object>;
   responses: Record<string, object>;
@@ -51,7 +51,7 @@ function describePaths(routes: readonly Route[], shared: Shared) {
   return paths;
 }
 
-/** Unique. An operation of a tenant has a second one in the server API, an operation of a project in the admin API. */
+/** Unique. An operation of a tenant has a second one in the backend API, an operation of a project in the admin API. */
 function operationIdOf(route: Route): string {
   const { scope } = route.operation;
   const id = sharedNameOf(route);
@@ -60,7 +60,7 @@ function operationIdOf(route: Route): string {
   return route.audience === 'people' && scope === 'project' ? prefixed('admin') : id;
 }
 
-/** Unique, also for an operation with a second path or method, but the same for its counterpart in the server API. */
+/** Unique, also for an operation with a second path or method, but the same for its counterpart in the backend API. */
 function sharedNameOf({ path, method, operation }: Route): string {
   if (path.includes('/versions')) return `${operation.name}AsVersion`;
   return method === 'PATCH' ? `${operation.name}ByPatch` : operation.name;
@@ -123,7 +123,7 @@ const IF_MATCH = {
 const NESTED = ['activity', 'comments', 'saved-modules', 'snapshots', 'versions'];
 
 /**
- * The resource of a path. The viewer lists all operations of a group, and the server API has hundreds, so it has
+ * The resource of a path. The viewer lists all operations of a group, and the backend API has hundreds, so it has
  * several groups.
  */
 function tagOf(route: Route): string {

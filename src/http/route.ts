@@ -39,7 +39,7 @@ interface RouteOptions {
    * origins may read the answer, because the path does not name the project.
    */
   credentialed?: { project: string } | undefined;
-  /** The operation needs the access token of a page, so the server API does not have it. */
+  /** The operation needs the access token of a page, so the backend API does not have it. */
   needsToken?: boolean;
   /** Only people with accounts call it, so only the admin API has it. */
   isForPeople?: boolean;
@@ -59,7 +59,7 @@ export interface UploadOptions {
 
 /**
  * Who calls a route: pages with a token and programs without credentials; backends with credentials of their own (the
- * server API); or people with accounts (the admin API).
+ * backend API); or people with accounts (the admin API).
  */
 type Audience = 'pages' | 'backends' | 'people';
 
@@ -72,7 +72,7 @@ export interface Route extends Required<Omit<RouteOptions, 'upload'>>, Pick<Rout
   audience: Audience;
 }
 
-/** Prefix of the routes of the server API. */
+/** Prefix of the routes of the backend API. */
 export const SERVER_PREFIX = '/api/v1/server';
 
 /** Prefix of the routes of the admin API. */
@@ -89,7 +89,7 @@ const PREFIXES: Record<'tenant' | 'public' | 'project' | 'admin', string> = {
 export const pageRoutesOf = (routes: readonly Route[]): Route[] =>
   routes.filter(({ audience, isForPeople }) => audience === 'pages' && !isForPeople);
 
-/** The routes of the server API: those of the project, and every route of a tenant under a second path. */
+/** The routes of the backend API: those of the project, and every route of a tenant under a second path. */
 export function serverRoutesOf(routes: readonly Route[]): Route[] {
   const ofTenants = routes.filter(
     ({ operation, needsToken, isForPeople }) => operation.scope === 'tenant' && !needsToken && !isForPeople,
@@ -126,7 +126,7 @@ function toAdminRoute(route: Route, prefix: string, formerPrefix: string): Route
   return { ...route, path, audience: 'people' };
 }
 
-/** The OpenAPI document leaves out the tenant routes of the admin API, because they repeat those of the server API. */
+/** The OpenAPI document leaves out the tenant routes of the admin API, because they repeat those of the backend API. */
 export const isDocumented = ({ audience, operation }: Route): boolean =>
   audience !== 'people' || operation.scope !== 'tenant';
 
@@ -163,7 +163,7 @@ export function fieldsOf(route: Route): string[] {
 }
 
 /**
- * Whether the input has a property that requests can send. Only pages sign their user, and the server API takes the
+ * Whether the input has a property that requests can send. Only pages sign their user, and the backend API takes the
  * project from the credentials.
  */
 export function hasField({ operation: { scope, input }, audience }: Route, name: string): boolean {

@@ -20,7 +20,7 @@ interface ServerState {
   limiter: RequestLimiter;
   uploads: FairSemaphore;
   bodies: AnswerBodies;
-  /** Answers of the server API, which have one spelling. */
+  /** Answers of the backend API, which have one spelling. */
   backendBodies: AnswerBodies;
   publicLimit: PublicLimit;
   ignoredFields: IgnoredFields;

@@ -271,7 +271,7 @@ export interface TenantOperations {
   }>;
   /** Read a template with its content, or with an outline or chosen blocks of it. */
   getTemplate(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** full (default): blocks and settings; compact: the same without defaults and with short ids; blocks: blocks only; outline: settings and a line per block, the cheapest; texts: only texts by id, for update_texts. */
     format?: 'full' | 'compact' | 'blocks' | 'outline' | 'texts' | undefined;
@@ -282,7 +282,7 @@ export interface TenantOperations {
   }): Promise<ViewedTemplate>;
   /** Change name, key, content, folder, tags or archive; what is not sent stays. */
   updateTemplate(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Up to 255 characters; null or blank: unnamed. */
     name?: string | null | undefined;
@@ -397,7 +397,7 @@ export interface TenantOperations {
   >;
   /** Put a template with its history into the trash. */
   deleteTemplate(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** The version the change is based on. With another one by now, nothing is changed. */
     expected_version?: number | undefined;
@@ -579,7 +579,7 @@ export interface TenantOperations {
   }): Promise<MediaItem>;
   /** Render a stored template as HTML, MJML and plain text. */
   exportTemplate(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** What comes back. */
     format?: 'html' | 'mjml' | 'both' | undefined;
@@ -594,7 +594,7 @@ export interface TenantOperations {
   }): Promise<RenderedMail>;
   /** Render a stored template with values: subject, preheader, HTML, MJML and plain text to send. */
   renderTemplate(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Values for the Liquid merge tags, up to 262,144 characters of JSON. */
     data?: Record<string, unknown> | undefined;
@@ -609,7 +609,7 @@ export interface TenantOperations {
   }): Promise<FilledTemplate>;
   /** A picture of a stored template as PNG, drawn from its HTML. */
   getTemplateThumbnail(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Width of the picture in pixels. */
     width?: number | undefined;
@@ -675,7 +675,7 @@ export interface TenantOperations {
   }>;
   /** Send a template as a test mail to somebody the customer has vouched for. */
   sendTestEmail(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Who gets the mail: one of `allowed_emails`. */
     recipient: string;
@@ -835,7 +835,7 @@ export interface TenantOperations {
   }): Promise<ImportedTemplate>;
   /** List snapshots of a template, newest first: up to 50 a page, with contents of up to 8 MB. */
   listSnapshots(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Most snapshots on the page. */
     limit?: number | undefined;
@@ -852,7 +852,7 @@ export interface TenantOperations {
   }>;
   /** Snapshot the content sent, or the current content of the template if none is sent. */
   createSnapshot(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
     content?: TemplateContentInput | undefined;
@@ -865,7 +865,7 @@ export interface TenantOperations {
   }): Promise<ViewedSnapshot>;
   /** Read one snapshot with its content, or with an outline or chosen blocks of it. */
   getSnapshot(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** The snapshot’s id. */
     snapshot_id: string;
@@ -878,14 +878,14 @@ export interface TenantOperations {
   }): Promise<ComparedSnapshot>;
   /** Delete a snapshot permanently; the template and its other snapshots stay. */
   deleteSnapshot(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** The snapshot’s id. */
     snapshot_id: string;
   }): Promise<void>;
   /** Restore a template to a snapshot, after a snapshot of the present content. */
   restoreSnapshot(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** The snapshot’s id. */
     snapshot_id: string;
@@ -896,7 +896,7 @@ export interface TenantOperations {
   }): Promise<ChangedTemplate>;
   /** What changed from one state of a template to another: blocks, fields, texts word by word. */
   diffTemplate(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** A snapshot’s id, a version such as "3", or "now" for the present content. */
     from: string;
@@ -907,7 +907,7 @@ export interface TenantOperations {
   }): Promise<TemplateDiff>;
   /** List the changes of a template by agents that can be undone: the last 500 of 30 days, newest first. */
   listAgentChanges(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
     cursor?: string | undefined;
@@ -932,7 +932,7 @@ export interface TenantOperations {
   }>;
   /** Undo a change of a template by an agent, or its whole spell of work; what others have changed stays. */
   undoAgentChanges(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** The version that the change made; left out: the last change by an agent. */
     version?: number | undefined;
@@ -988,7 +988,7 @@ export interface TenantOperations {
   }>;
   /** List the comment threads of a template, each with its replies, the oldest first. */
   listComments(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Only threads that are open, or resolved. */
     status?: 'all' | 'open' | 'resolved' | undefined;
@@ -1012,7 +1012,7 @@ export interface TenantOperations {
   }>;
   /** Comment on a template or one of its blocks, or reply to a thread. */
   createComment(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Plain text, up to 10,000 characters; markup is shown as text. */
     body: string;
@@ -1031,7 +1031,7 @@ export interface TenantOperations {
   }): Promise<Comment>;
   /** Change the text of an own comment. */
   updateComment(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** The comment’s id. */
     comment_id: string;
@@ -1048,7 +1048,7 @@ export interface TenantOperations {
   }): Promise<Comment>;
   /** Delete an own reply for good, or put a thread with all replies into the trash by its first comment. */
   deleteComment(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** The comment’s id. */
     comment_id: string;
@@ -1061,7 +1061,7 @@ export interface TenantOperations {
   }): Promise<void>;
   /** Resolve or reopen a thread. */
   resolveComment(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** The comment’s id. */
     comment_id: string;
@@ -1156,7 +1156,7 @@ export interface TenantOperations {
   }): Promise<ActivityPage>;
   /** List changes of a template with their actors, newest first. */
   listTemplateActivity(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Id of the user or API key. */
     actor?: string | undefined;
@@ -1169,7 +1169,7 @@ export interface TenantOperations {
   }): Promise<ActivityPage>;
   /** Rate a template or unsaved content for spam, readability, accessibility and best practices. */
   scoreTemplate(input?: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id?: string | undefined;
     /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
     current_content?: TemplateContentInput | undefined;
@@ -1190,7 +1190,7 @@ export interface TenantOperations {
   }): AsyncGenerator<StreamEvent | ({ type: 'done' } & { result: ScoreResult })>;
   /** List proposed changes of templates, newest first. */
   listProposals(input?: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id?: string | undefined;
     /** `change` of a template, `create`: a new template, `delete`: its deletion. */
     kind?: 'change' | 'create' | 'delete' | undefined;
@@ -1263,7 +1263,7 @@ export interface TenantOperations {
   }>;
   /** Propose a change of a template, or its deletion, which others accept or refuse. */
   proposeChange(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Up to 255 characters; null or blank: unnamed. */
     name?: string | null | undefined;
@@ -1296,14 +1296,14 @@ export interface TenantOperations {
   }): Promise<ProposedAnswer>;
   /** Get one proposal with its diff, and while it is undecided the proposed content. */
   getProposal(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id?: string | undefined;
     /** The proposal’s id. */
     proposal_id: string;
   }): Promise<WholeProposal>;
   /** Accept a proposal, or the changes of single blocks and fields. */
   acceptProposal(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id?: string | undefined;
     /** The proposal’s id. */
     proposal_id: string;
@@ -1320,7 +1320,7 @@ export interface TenantOperations {
   }): Promise<Proposal>;
   /** Refuse a proposal, with a reason that its author reads. */
   refuseProposal(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id?: string | undefined;
     /** The proposal’s id. */
     proposal_id: string;
@@ -1335,7 +1335,7 @@ export interface TenantOperations {
   }): Promise<Proposal>;
   /** Withdraw one’s own proposal. */
   withdrawProposal(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id?: string | undefined;
     /** The proposal’s id. */
     proposal_id: string;
@@ -1348,12 +1348,12 @@ export interface TenantOperations {
   }): Promise<Proposal>;
   /** Messages of the most recent conversation with the model about a template. */
   listConversationMessages(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
   }): Promise<ConversationMessages>;
   /** Three prompts to begin a mail with. */
   suggestPrompts(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
     current_content?: TemplateContentInput | undefined;
@@ -1362,7 +1362,7 @@ export interface TenantOperations {
   }): AsyncGenerator<StreamEvent | ({ type: 'done' } & Suggestions)>;
   /** Generate or change the content of an editor’s canvas by a prompt, without storing it. */
   generateContent(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** What the mail is for and what it says, or what to change. */
     prompt: string;
@@ -1394,7 +1394,7 @@ export interface TenantOperations {
   }): AsyncGenerator<StreamEvent | ({ type: 'done' } & RewrittenText)>;
   /** Put right one finding of a score in the HTML of a block: by the rule’s own fix, else by the model. */
   fixFinding(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** HTML of the block. */
     content: string;
@@ -1411,7 +1411,7 @@ export interface TenantOperations {
   }): AsyncGenerator<StreamEvent | ({ type: 'done' } & FixedContent)>;
   /** Rebuild a design, given as a picture or PDF, as content, without storing it; or make content from a prompt alone. */
   generateFromDesign(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
     /** What to make of it. */
     prompt?: string | undefined;
@@ -1875,7 +1875,7 @@ export interface AdminOperations {
   regenerateApiKey(input: { id: string }): Promise<ApiKeyWithValue>;
   /** List keys of backends, of one project or of all. */
   listServerKeys(input?: { project_id?: string | undefined }): Promise<Array<BackendKey>>;
-  /** Create a key for a backend that uses the server API, shown once. */
+  /** Create a key for a backend that uses the backend API, shown once. */
   createServerKey(input: {
     project_id: string;
     name: string;
@@ -2015,7 +2015,7 @@ export interface AdminOperations {
       at: string;
       /** Who made the change. If the token names no user, the tenant. */
       actor: ActivityActor;
-      /** `rest`, `server` (the server API), `mcp` (the tool server) or `cli` (`galley mcp`). */
+      /** `rest`, `server` (the backend API), `mcp` (the tool server) or `cli` (`galley mcp`). */
       surface: string;
       /** The kind of change, such as `template.updated` or `comment.created`. */
       type: string;
@@ -2410,7 +2410,7 @@ export const ADMIN_OPERATIONS = {
 export interface PeopleOperations {
   /** Send a template as a test mail to the address of your own account. */
   sendTestEmailToSelf(input: {
-    /** The template’s id; in the server API its key, too. */
+    /** The template’s id; in the backend API its key, too. */
     template_id: string;
   }): Promise<{
     recipient: string;

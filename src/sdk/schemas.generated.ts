@@ -998,7 +998,7 @@ export type Template = {
 export type ViewedSnapshot = {
   /** UUID. */
   id: string;
-  /** The template’s id; in the server API its key, too. */
+  /** The template’s id; in the backend API its key, too. */
   template_id: string;
   /** Blocks and settings, in full form. */
   content?: TemplateContent | undefined;
@@ -1027,7 +1027,7 @@ export type ViewedSnapshot = {
 export type ComparedSnapshot = {
   /** UUID. */
   id: string;
-  /** The template’s id; in the server API its key, too. */
+  /** The template’s id; in the backend API its key, too. */
   template_id: string;
   /** Blocks and settings, in full form. */
   content?: TemplateContent | undefined;
@@ -1056,7 +1056,7 @@ export type ComparedSnapshot = {
   diff?: string | undefined;
 };
 export type TemplateDiff = {
-  /** The template’s id; in the server API its key, too. */
+  /** The template’s id; in the backend API its key, too. */
   template_id: string;
   from: ComparedVersion;
   to: ComparedVersion;
@@ -1162,7 +1162,7 @@ export type ChangedField = {
 export type Comment = {
   /** UUID. */
   id: string;
-  /** The template’s id; in the server API its key, too. */
+  /** The template’s id; in the backend API its key, too. */
   template_id?: string | undefined;
   /** The block the thread is about; null: the whole template. */
   block_id?: string | null | undefined;
@@ -1195,7 +1195,7 @@ export type Comment = {
     | Array<{
         /** UUID. */
         id: string;
-        /** The template’s id; in the server API its key, too. */
+        /** The template’s id; in the backend API its key, too. */
         template_id?: string | undefined;
         /** The block the thread is about; null: the whole template. */
         block_id?: string | null | undefined;
@@ -1289,7 +1289,7 @@ export type RecordedActivity = {
   at: string;
   /** Who made the change. If the token names no user, the tenant. */
   actor: ActivityActor;
-  /** `rest`, `server` (the server API), `mcp` (the tool server) or `cli` (`galley mcp`). */
+  /** `rest`, `server` (the backend API), `mcp` (the tool server) or `cli` (`galley mcp`). */
   surface: string;
   /** The kind of change, such as `template.updated` or `comment.created`. */
   type: string;

@@ -20,7 +20,7 @@ function readFeatureOrder(): string[] {
 
 const TRANSLATIONS = new Set(['feature.ts', 'routes.ts', 'tools.ts', 'resources.ts', 'prompts.ts']);
 
-interface Place {
+interface Area {
   /** First folder below src, or the file itself at the top. */
   area: string;
   feature: string | undefined;
@@ -29,7 +29,7 @@ interface Place {
   file: string;
 }
 
-function placeOf(path: string): Place {
+function areaOf(path: string): Area {
   const steps = path.split('/').slice(1);
   const area = steps[0] as string;
   const feature = area === 'features' ? steps[1] : undefined;
@@ -97,7 +97,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   features: ['mail', 'platform'],
 };
 
-function explainForbidden(from: Place, to: Place): string | undefined {
+function explainForbidden(from: Area, to: Area): string | undefined {
   if (from.area === 'mail' && to.area === 'mail') return explainForbiddenInMail(from, to);
   if (from.area === to.area && from.area !== 'features') return undefined;
   if (from.area === 'features') return explainForbiddenByFeature(from, to);
@@ -108,13 +108,13 @@ function explainForbidden(from: Place, to: Place): string | undefined {
 }
 
 /** `parse` imports no other part, `model` only `parse`, and each other part only these two. */
-function explainForbiddenInMail(from: Place, to: Place): string | undefined {
+function explainForbiddenInMail(from: Area, to: Area): string | undefined {
   if (from.part === to.part || to.part === 'parse') return undefined;
   if (to.part === 'model' && from.part !== 'parse') return undefined;
   return `mail/${from.part} may not import mail/${to.part}`;
 }
 
-function explainForbiddenByFeature(from: Place, to: Place): string | undefined {
+function explainForbiddenByFeature(from: Area, to: Area): string | undefined {
   if (to.area === 'http' || to.area === 'mcp') {
     return TRANSLATIONS.has(from.file)
       ? undefined
@@ -148,7 +148,7 @@ const USED_BY_PATH = [
 
 describe('imports between areas', () => {
   test('every feature has its place in the order', () => {
-    const features = new Set(sources.flatMap((source) => placeOf(source.path).feature ?? []));
+    const features = new Set(sources.flatMap((source) => areaOf(source.path).feature ?? []));
     expect([...features].filter((feature) => !FEATURE_ORDER.includes(feature))).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('imports between areas', () => {
       source.files
         .filter((file) => file.startsWith('src/'))
         .flatMap((file) => {
-          const reason = explainForbidden(placeOf(source.path), placeOf(file));
+          const reason = explainForbidden(areaOf(source.path), areaOf(file));
           return reason === undefined ? [] : [`${source.path} → ${file}: ${reason}`];
         }),
     );

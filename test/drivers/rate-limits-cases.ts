@@ -7,7 +7,7 @@ const LIMITS = [
 ];
 const DAY = 86_400_000;
 
-interface Place {
+interface RateLimitsRig {
   clock: { advance(milliseconds: number): void };
   /** Opens the counts again; each time after the one before was closed. */
   open(): Promise<RateLimits>;
@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** What every driver of the port must do. */
-export function testRateLimits(name: string, { clock, open, remove }: Place): void {
+export function testRateLimits(name: string, { clock, open, remove }: RateLimitsRig): void {
   describe(`${name}: rate limits`, () => {
     let limiter: RateLimits;
     beforeEach(async () => {

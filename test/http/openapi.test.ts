@@ -145,7 +145,7 @@ describe('the document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('describes the server API by what the same operations have elsewhere', () => {
+  test('describes the backend API by what the same operations have elsewhere', () => {
     const { paths, components } = document;
     const path = '/api/v1/server/tenants/{tenant}/templates';
     expect(paths[path].post.security).toEqual([{ client: [] }, { serverKey: [] }]);

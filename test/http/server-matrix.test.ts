@@ -38,7 +38,7 @@ async function untilJobsAreDone(): Promise<void> {
   await untilIdle(app.data);
 }
 
-/** Walks every route of the server API, as tenancy-matrix.test.ts walks those of pages. */
+/** Walks every route of the backend API, as tenancy-matrix.test.ts walks those of pages. */
 let provider: FakeProvider;
 let server: MailServer;
 let app: TestApp;
@@ -110,7 +110,7 @@ async function expectEverywhere(
   }
 }
 
-test('the server API has every tenant route but the one for websockets', () => {
+test('the backend API has every tenant route but the one for websockets', () => {
   const below = (prefix: string, routes: readonly Route[]) =>
     routes
       .filter(({ path }) => path.startsWith(prefix))
@@ -123,7 +123,7 @@ test('the server API has every tenant route but the one for websockets', () => {
   expect(ofPages.filter((route) => !ofBackends.includes(route))).toEqual(['POST broadcasting/auth']);
 });
 
-describe('every route of the server API', () => {
+describe('every route of the backend API', () => {
   test('answers the tenant’s own backend', async () => {
     for (const route of tenantRoutes()) {
       const victim = await storeForVictim(app, page);

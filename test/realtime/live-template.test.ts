@@ -5,7 +5,7 @@ import { LiveTemplate, type Shown } from '../../src/realtime/room/live-template.
 import { type LogEntry, LogUnreachable, type RoomLog } from '../../src/realtime/room/log.ts';
 import type { RoomState } from '../../src/realtime/room/room-state.ts';
 import { tick } from './sessions/cluster.ts';
-import { describeContent, paragraph, setText } from './sessions/page.ts';
+import { describeContent, paragraph, setText } from './sessions/tab.ts';
 import { connectStore, Versions } from './sessions/versions.ts';
 
 const start: EditorContent = { blocks: ['a', 'b'].map((id) => paragraph(id, id)), settings: {} };

@@ -7,7 +7,7 @@ import { applyOperation, type EditorContent } from '../../src/realtime/room/edit
 import { LiveTemplate } from '../../src/realtime/room/live-template.ts';
 import { LogLost, LogUnreachable, type RoomLog } from '../../src/realtime/room/log.ts';
 import { runs } from '../support/property-runs.ts';
-import { describeContent, Page, paragraph, setText } from './sessions/page.ts';
+import { describeContent, Page, paragraph, setText } from './sessions/tab.ts';
 import { connectStore, Versions } from './sessions/versions.ts';
 
 // Real servers of Redis, with servers of Galley that are killed, and a log that is flushed or ends with Redis.

@@ -8,7 +8,7 @@ import {
 import type { Progress } from '../../src/realtime/room/entry.ts';
 import { type Entry, type Message, Room } from '../../src/realtime/room/room.ts';
 import { readRoom, writeRoom } from '../../src/realtime/room/room-state.ts';
-import { describeContent, paragraph, setText } from './sessions/page.ts';
+import { describeContent, paragraph, setText } from './sessions/tab.ts';
 
 const start: EditorContent = { blocks: ['a', 'b'].map((id) => paragraph(id, id)), settings: {} };
 const MINUTE = 60_000;

@@ -40,7 +40,7 @@ const connect = (options: Partial<GalleyServerOptions> = {}) =>
   });
 
 describe('a request of the client', () => {
-  test('has a path of the server API, credentials and the actor', async () => {
+  test('has a path of the backend API, credentials and the actor', async () => {
     answers = [fine];
     const credentials = { clientId: 'id', clientSecret: 'secret' };
     const galley = connect({ credentials, actor: 'Ünal / Söhne' });
@@ -93,7 +93,7 @@ describe('a request of the client', () => {
     ['no credentials', { credentials: undefined }],
     ['a client secret that is not set', { credentials: { clientId: 'id', clientSecret: undefined } }],
     ['a client ID that is not set', { credentials: { clientId: undefined, clientSecret: 'secret' } }],
-    ['an empty server key', { credentials: { serverKey: '' } }],
+    ['an empty backend key', { credentials: { serverKey: '' } }],
   ])('is not made with %s', (_, options) => {
     expect(() => connect(options as never)).toThrow(GalleyError);
     expect(() => connect(options as never)).toThrow(/missing: pass/);

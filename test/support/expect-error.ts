@@ -11,7 +11,7 @@ export function expectError(answer: Answer, status: number, code: string): void 
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
 }
 
-/** An error of the server API, which no page may read. */
+/** An error of the backend API, which no page may read. */
 export function expectServerError(answer: Answer, status: number, code: string): void {
   expectErrorForm(answer, status, code);
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();

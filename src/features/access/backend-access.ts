@@ -148,7 +148,7 @@ function openProjectScope(
 
 function parseKey(row: BackendKeyRow): VerifiedBackendKey {
   const effects = JSON.parse(row.effects) as Effect[];
-  const message = `The server key "${row.name}" may not do this: its effects are ${effects.join(', ')}.`;
+  const message = `The backend key "${row.name}" may not do this: its effects are ${effects.join(', ')}.`;
   return {
     row,
     restriction: { effects, message },

@@ -6,7 +6,7 @@ import { toPrintable } from '../../platform/text/printable-text.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import { wrongCredentials } from './errors.ts';
 
-/** Wrong secrets allowed per address and client ID, in the token exchange and the server API together. */
+/** Wrong secrets allowed per address and client ID, in the token exchange and the backend API together. */
 const WRONG_SECRETS = { limit: 10, windowMs: 60_000 };
 
 /** Client ID and secret as sent, with the IP address they came from. */
@@ -73,7 +73,7 @@ async function countWrongSecret({ rateLimits, log, services }: Deps, client: Cli
         project_id: await services.access.customers.findProjectId(client.clientId),
         blocked_seconds: minute.resetSeconds,
       },
-      'token exchanges are blocked for this address and client ID, and so is the server API: too many wrong secrets',
+      'token exchanges are blocked for this address and client ID, and so is the backend API: too many wrong secrets',
     );
   }
   return wrongCredentials();

@@ -29,23 +29,23 @@ export const keyWithoutAccess = () =>
 export const keyWithoutTenant = (name: string) =>
   new DomainError('forbidden', `The API key "${name}" has no access to this tenant.`);
 
-/** The same error for every invalid server key. */
+/** The same error for every invalid backend key. */
 export const unknownBackendKey = () =>
   new DomainError(
     'unauthorized',
-    'The server key is unknown, expired or revoked. The operator makes keys with "galley server-key create".',
+    'The backend key is unknown, expired or revoked. The operator makes keys with "galley server-key create".',
   );
 
 /** `what` as in "this tenant". */
 export const keyOutOfReach = (name: string, what: string) =>
-  new DomainError('forbidden', `The server key "${name}" has no access to ${what}.`);
+  new DomainError('forbidden', `The backend key "${name}" has no access to ${what}.`);
 
-export const serverKeyNotFound = () => notFound('Server key');
+export const serverKeyNotFound = () => notFound('Backend key');
 
 export const tooManyBackendKeys = (limit: number) =>
   new DomainError(
     'conflict',
-    `The project already has ${limit} server keys, the most it can have. Revoke one first.`,
+    `The project already has ${limit} backend keys, the most it can have. Revoke one first.`,
     { facts: { limit } },
   );
 

@@ -104,7 +104,7 @@ declare module '../../platform/deps.ts' {
       signingKeys: Cache<string>;
       toolAccess: ToolAccess;
       openBackendScope: OpenBackendScope;
-      /** Names of the operations of the server API. */
+      /** Names of the operations of the backend API. */
       serverOperations: ReadonlySet<string>;
       /** Counts a request to the tool server by API key or address. */
       takeToolRequest(key: string): Promise<RateDecision>;

@@ -57,7 +57,7 @@ export const apiKeyProjects = sqliteTable(
   (table) => [primaryKey({ columns: [table.apiKeyId, table.projectId] })],
 );
 
-/** Keys of customers' backends for the server API of one project. */
+/** Keys of customers' backends for the backend API of one project. */
 export const serverKeys = sqliteTable(
   'server_keys',
   {

@@ -19,7 +19,7 @@ export const RecordedActivity = Type.Object({
     { description: 'Who made the change. If the token names no user, the tenant.' },
   ),
   surface: Type.String({
-    description: '`rest`, `server` (the server API), `mcp` (the tool server) or `cli` (`galley mcp`).',
+    description: '`rest`, `server` (the backend API), `mcp` (the tool server) or `cli` (`galley mcp`).',
   }),
   type: Type.String({ description: 'The kind of change, such as `template.updated` or `comment.created`.' }),
   template_id: nullable(Type.String(), 'The template, which may be deleted by now; null: none.'),

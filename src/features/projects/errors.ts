@@ -56,7 +56,7 @@ export const identifierTaken = (slug: string) =>
 export const tenantOutOfReach = () =>
   new DomainError(
     'forbidden',
-    'The server key has no access to tenants with the identifier in "as". Choose the identifier of one of its tenants, or use another key.',
+    'The backend key has no access to tenants with the identifier in "as". Choose the identifier of one of its tenants, or use another key.',
   );
 
 export const otherTeam = () =>

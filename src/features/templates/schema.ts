@@ -232,7 +232,7 @@ export const ChangedTemplate = Type.Object({
 });
 
 export const TemplateId = Type.String({
-  description: 'The template’s id; in the server API its key, too.',
+  description: 'The template’s id; in the backend API its key, too.',
   'x-tool-schema': { type: 'string', description: 'Id, key or name.' },
   'x-id-of': 'template',
 });

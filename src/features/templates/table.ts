@@ -42,7 +42,7 @@ export const templates = sqliteTable(
     /** `name` folded for search and order, see `foldName`; empty if unnamed. */
     nameFolded: text('name_folded').notNull(),
     /**
-     * Can be used instead of the id in the server API; null: none. Its form differs from that of an id, see
+     * Can be used instead of the id in the backend API; null: none. Its form differs from that of an id, see
      * `TemplateKey`.
      */
     key: text('key'),

@@ -24,7 +24,7 @@ export type TenantApi = Client<TenantOperations, CallOptions>;
 export interface GalleyServerOptions {
   /** Address of Galley, such as `https://mail.example.com`. */
   baseUrl: string;
-  /** Client ID and secret of the project, or a server key (`galley server-key create`). */
+  /** Client ID and secret of the project, or a backend key (`galley server-key create`). */
   credentials: { clientId: string; clientSecret: string } | { serverKey: string };
   /** Who acts, for the activity feed, unless a call says otherwise. Default: the name of the key, or "Backend". */
   actor?: string;

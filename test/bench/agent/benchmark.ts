@@ -11,7 +11,7 @@ import {
 } from '../servers.ts';
 import { type Seat, seatIn } from '../tool-requests.ts';
 import { type Cost, connect, countTokens, followScript } from './conversation.ts';
-import { JOBS, type Job, type JobPlace } from './jobs.ts';
+import { JOBS, type Job, type JobTenant } from './jobs.ts';
 import { NEWSLETTER } from './newsletter.ts';
 import type { AgentReport } from './report.ts';
 import { CHANGES, creation, type Step, type Task } from './tasks.ts';
@@ -109,7 +109,7 @@ async function performJob(server: BenchmarkServer, tenant: string, job: Job): Pr
   const { galley } = server;
   const { token, templates } = await openTenant(galley, tenant);
   return withClient(server, tenant, async (client) => {
-    const place: JobPlace = {
+    const place: JobTenant = {
       call: async (tool, args) => (await followScript(client, [{ tool, arguments: () => args }])).answers[0],
       async upload(seed, filename) {
         const url = `http://127.0.0.1:${galley.port}${templates.replace(/templates$/, 'media/upload')}`;

@@ -4,7 +4,7 @@ import { drawPng, GUARD_MS, libraryOf } from '../../features/media/library.ts';
 import { connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { followScript } from './conversation.ts';
-import { JOBS, type JobPlace } from './jobs.ts';
+import { JOBS, type JobTenant } from './jobs.ts';
 
 // The worker that imports starts with the first import.
 setDefaultTimeout(GUARD_MS);
@@ -20,7 +20,7 @@ test.each(JOBS.map((job) => [job.title, job] as const))(
   async (title, job) => {
     const tenant = await openTenantForever(app, title);
     const agent = connect(app, 'modern', { ...tenantAccessOf(app), tenant: title });
-    const place: JobPlace = {
+    const place: JobTenant = {
       call: (tool, args) => agent.get(tool, args),
       upload: (seed, filename) => libraryOf(tenant).upload(drawPng(seed), filename),
     };

@@ -2,7 +2,7 @@ import type { Step, ToolData } from './tasks.ts';
 import { TEAM_JOBS } from './team-jobs.ts';
 
 /** A tenant in which a job is prepared and checked, with calls of tools that are not counted. */
-export interface JobPlace {
+export interface JobTenant {
   call(tool: string, args: object): Promise<ToolData>;
   /** Uploads a picture. Each seed makes another one. */
   upload(seed: number, filename: string): Promise<{ id: string; url: string }>;
@@ -14,10 +14,10 @@ export interface Job {
   mostCalls: number;
   /** Written as names and arguments of tools, and read as results. */
   mostTokens: number;
-  prepare(place: JobPlace): Promise<void>;
+  prepare(place: JobTenant): Promise<void>;
   script: readonly Step[];
   /** Whether the job was done. `answers`: the answers to the script's calls. */
-  isDone(place: JobPlace, answers: readonly ToolData[]): Promise<boolean>;
+  isDone(place: JobTenant, answers: readonly ToolData[]): Promise<boolean>;
 }
 
 const LINE = 'The orchard opens its gates at nine, and the first crates are ready by noon.';

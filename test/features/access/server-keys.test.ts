@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('a server key', () => {
+describe('a backend key', () => {
   const EFFECTS = ['read', 'comment', 'write', 'delete'] as const;
   test.each(EFFECTS)(
     'with the effect %s performs operations of that effect, and no others',

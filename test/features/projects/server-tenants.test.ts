@@ -35,7 +35,7 @@ const call = (
     ...(actor !== undefined && { headers: { 'x-galley-actor': actor } }),
   });
 
-describe('tenants over the server API', () => {
+describe('tenants over the backend API', () => {
   test('are not found by a change that began before their deletion', async () => {
     await call('POST', '/tenants', { tenant: 'racing' });
     let creating: ReturnType<typeof call> | undefined;

@@ -218,7 +218,7 @@ describe('a copy from another tenant', () => {
     expect((await to.page.request('GET', '/templates')).body.data).toEqual([]);
   });
 
-  test('needs a server key for both that may read', async () => {
+  test('needs a backend key for both that may read', async () => {
     const [from, to] = [await open(), await open()];
     const copy_of = await from.create({ name: 'Starter' });
     const body = { copy_of, copy_of_tenant: from.name };

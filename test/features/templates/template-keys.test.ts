@@ -25,7 +25,7 @@ async function openTenant(name: string) {
 }
 
 describe('a key', () => {
-  test('stands for the id in the server API, and only there', async () => {
+  test('stands for the id in the backend API, and only there', async () => {
     const { page, backend, create } = await openTenant('standing');
     const { id } = (await create('welcome-mail')).body.data;
     const path = '/templates/welcome-mail';

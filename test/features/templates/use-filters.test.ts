@@ -3,7 +3,7 @@ import { type Client, connect, tenantAccessOf, UNLIMITED_CALLS } from '../../mcp
 import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
 
-/** The filters `block_type` and `link_domain`, over REST, in the server API and as arguments of the tool. */
+/** The filters `block_type` and `link_domain`, over REST, in the backend API and as arguments of the tool. */
 
 type Query = Record<string, string>;
 

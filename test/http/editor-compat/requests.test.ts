@@ -64,7 +64,7 @@ test('every field and parameter of every route of pages is known in camel case',
   expect(renamed).toBeGreaterThan(60);
 });
 
-test('the server API knows fields in one spelling', async () => {
+test('the backend API knows fields in one spelling', async () => {
   const headers = { authorization: `Basic ${btoa(`${app.first.client_id}:${app.first.client_secret}`)}` };
   const path = `/api/v1/server/tenants/acme/templates/${id}/ai/score`;
   const answer = await app.request('POST', path, { body: { currentContent: smallContent() }, headers });

@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from '../../../src/realtime/room/log.ts';
 import type { StoredVersion } from '../../../src/realtime/room/template-store.ts';
-import type { Page } from './page.ts';
+import type { Page } from './tab.ts';
 import { connectStore, copy, type Versions } from './versions.ts';
 
 /** Lets all promises go on that wait for nothing else. */

@@ -7,8 +7,8 @@ import {
 } from '../../../src/realtime/room/editor-content.ts';
 import type { StoredVersion } from '../../../src/realtime/room/template-store.ts';
 import { Cluster, type Machine, settle, tick } from './cluster.ts';
-import { describeContent, Page, paragraph, setText } from './page.ts';
-import { PlainPage } from './plain-page.ts';
+import { PlainTab } from './plain-tab.ts';
+import { describeContent, Page, paragraph, setText } from './tab.ts';
 import { Versions } from './versions.ts';
 
 const NAMES = ['ann', 'bob', 'cid'];
@@ -56,7 +56,7 @@ export class RandomSession {
     this.cluster = new Cluster(this.versions, servers, isLocal);
     this.pages = NAMES.map((name, index) =>
       index < plainPages
-        ? new PlainPage(this.versions, name)
+        ? new PlainTab(this.versions, name)
         : new Page(this.versions, name, hasTabs && name === 'cid' ? 'ann' : name),
     );
     for (const [index, page] of this.pages.entries())

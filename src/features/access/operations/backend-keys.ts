@@ -26,7 +26,7 @@ const MAX_SERVER_KEYS_PER_PROJECT = 50;
 const PREFIX = 'gly_srv_';
 
 const OPERATIONS = {
-  what: 'an operation of the server API',
+  what: 'an operation of the backend API',
   hint: 'The API documentation lists them.',
 };
 
@@ -52,7 +52,7 @@ const CreateInput = Type.Object({
 
 export const createBackendKey = defineOperation({
   name: 'createServerKey',
-  summary: 'Create a key for a backend that uses the server API, shown once',
+  summary: 'Create a key for a backend that uses the backend API, shown once',
   scope: 'admin',
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),

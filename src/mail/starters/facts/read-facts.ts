@@ -70,7 +70,7 @@ export function readFacts({ prompt, ownUrl, starter, language }: Reading): Facts
     order,
     tracking,
     place: HAS_PLACE.has(starter)
-      ? findPlace(blank(unspoken, [patterns.DATE, patterns.TIME, patterns.DAY_OF_WEEK]), names.sender)
+      ? findLocation(blank(unspoken, [patterns.DATE, patterns.TIME, patterns.DAY_OF_WEEK]), names.sender)
       : undefined,
     ...bought,
     total: bought.total ?? sumOf(bought.items.map(({ amount }) => amount)),
@@ -173,7 +173,7 @@ const PLACE =
   /(?<!\p{L})(?:at|in|venue|location|place|where|ort|im|lieu|à|au|lugar|en|luogo|ad?|local|em|no|na|plaats|te)\s?:?\s((?:the |der |die |das |la |le |el |il |o )?\p{Lu}[\p{L}\p{N}'’-]{1,40}(?:,? (?:\p{Lu}|\d)[\p{L}\p{N}'’-]{0,40}){0,7})/gu;
 
 /** A name with a capital after "at" or "in": the last one, since the sender is named first. */
-function findPlace(text: string, sender: string | undefined): string | undefined {
+function findLocation(text: string, sender: string | undefined): string | undefined {
   const found = [...text.matchAll(PLACE)].map(([, place = '']) => place.replace(/(?<![.,'’-])[.,'’-]+$/, ''));
   return found.findLast(
     (place) => !patterns.MONTH.test(place) && !patterns.WEEKDAY.test(place) && !sender?.startsWith(place),

@@ -2,11 +2,11 @@ import { type ClientOperation, WHOLE } from '../../../src/realtime/room/editor-c
 import type { Message } from '../../../src/realtime/room/entry.ts';
 import { PlainTab as PlainPageAtServer } from '../../../src/realtime/room/plain-tab.ts';
 import { applyOperation, createEditor, hear } from '../editor-model.ts';
-import { Page, type PageServer } from './page.ts';
+import { Page, type PageServer } from './tab.ts';
 import type { Versions } from './versions.ts';
 
 /** A page with the published editor alone, which does not tell its progress. */
-export class PlainPage extends Page {
+export class PlainTab extends Page {
   readonly #versions: Versions;
   #plain: PlainPageAtServer | undefined;
   #up: ('join' | (() => void) | ClientOperation)[] = [];
