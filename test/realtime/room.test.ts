@@ -84,6 +84,16 @@ describe('a room', () => {
     expect(messagesTo('ann')).toEqual([]);
   });
 
+  test('ignores a save from before the tab has reported as a whole what it shows', () => {
+    const { room, fold, tell, join } = openRoom();
+    tell('ann', setText('a', '1'), first);
+    tell('ann', setText('a', '2'), { received: 1000, sent: 2 });
+    const content = applyOperation(start, setText('a', '2'));
+    join('ann', content, { turn: 2, received: room.serial, sent: 2 });
+    fold({ kind: 'untold', member: 'ann', turn: 1, received: 1000, sent: 0, content: start });
+    expect(textOf(room)).toBe('2 b {}');
+  });
+
   test('keeps unsaved work under a version for which editors have no operations', () => {
     const { room, fold, tell } = openRoom();
     const base = { ...start, settings: { color: 'red' } };
