@@ -10,6 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
+import { until } from '../../support/until.ts';
 
 let app: TestApp;
 let folder: string;
@@ -149,9 +150,7 @@ describe('the schedule', () => {
     const { schedule } = app.deps.services.backups;
     const stop = new AbortController();
     const made = schedule?.run(adminScope, stop.signal);
-    await Bun.sleep(50);
-    const { items } = await list();
-    expect(items[0]?.state).toBe('running');
+    await until(async () => (await list()).items[0]?.state === 'running');
     // One that is being made is left alone, by other servers too.
     await schedule?.recover();
     expect((await list()).items[0]?.state).toBe('running');
