@@ -9,7 +9,7 @@ import type { Progress } from './entry.ts';
 import type { MessageList } from './message-list.ts';
 
 /** Own operations of a tab that are remembered, because a save may arrive late. */
-const MOST_PLACES = 200;
+const MOST_POINTS = 200;
 
 /** The same of operations with a whole content, each of which may have another megabyte. */
 const MOST_WHOLES = 20;
@@ -20,7 +20,7 @@ const NOTICE_MS = 60_000;
 /** What a tab showed at a point of its history: first when it told that as a whole, then after each operation of its own. */
 export interface HistoryPoint extends Progress {
   shown: EditorContent;
-  /** The operation before, except at the first place. */
+  /** The operation before, except at the first point. */
   op?: ClientOperation;
   /** From this serial on it shows the canvas, until its next own operation. Undefined if that is not known. */
   settled?: number;
@@ -51,7 +51,7 @@ export class Member {
   left: { serial: number; time: number } | undefined;
   /** Blocks that it had changed since its last confirmed save when it joined. */
   own: string[] = [];
-  places: HistoryPoint[] = [];
+  points: HistoryPoint[] = [];
   /** Block → time of the last notice that others have replaced its values. Not in snapshots: only its own server sends. */
   readonly noticed = new Map<string, number>();
 
@@ -67,37 +67,37 @@ export class Member {
 
   /** It has reported what it shows as a whole. */
   start(point: HistoryPoint): void {
-    this.places = [point];
+    this.points = [point];
   }
 
   /** It has made an operation. */
   add(sent: number, op: ClientOperation): void {
     this.sent = sent;
-    this.addPlace({ received: this.received, sent, op });
-    if (this.places.length > MOST_PLACES) this.places.splice(0, MOST_PLACES / 2);
-    const wholes = this.places.filter((place) => place.op?.operation === WHOLE);
-    if (wholes.length > MOST_WHOLES) this.places.splice(0, this.places.indexOf(wholes[1] as HistoryPoint));
+    this.addPoint({ received: this.received, sent, op });
+    if (this.points.length > MOST_POINTS) this.points.splice(0, MOST_POINTS / 2);
+    const wholes = this.points.filter((point) => point.op?.operation === WHOLE);
+    if (wholes.length > MOST_WHOLES) this.points.splice(0, this.points.indexOf(wholes[1] as HistoryPoint));
   }
 
-  /** Adds a place after an own operation that was made later than all others. */
-  addPlace(point: Omit<HistoryPoint, 'shown'>): void {
-    const shown = this.#follow(this.places.at(-1) as HistoryPoint, point.received);
-    this.places.push({ ...point, shown: applyOperation(shown, point.op as ClientOperation) });
+  /** Adds a point after an own operation that was made later than all others. */
+  addPoint(point: Omit<HistoryPoint, 'shown'>): void {
+    const shown = this.#follow(this.points.at(-1) as HistoryPoint, point.received);
+    this.points.push({ ...point, shown: applyOperation(shown, point.op as ClientOperation) });
   }
 
   /** What it shows as far as it has reported. */
   get shown(): EditorContent {
-    return this.#follow(this.places.at(-1) as HistoryPoint, this.received);
+    return this.#follow(this.points.at(-1) as HistoryPoint, this.received);
   }
 
   /** What it will show once all has arrived. */
   predict(): EditorContent {
-    return this.#follow(this.places.at(-1) as HistoryPoint, Number.POSITIVE_INFINITY);
+    return this.#follow(this.points.at(-1) as HistoryPoint, Number.POSITIVE_INFINITY);
   }
 
   /** It will show the canvas once all has arrived. */
   settle(serial: number): void {
-    (this.places.at(-1) as HistoryPoint).settled = serial;
+    (this.points.at(-1) as HistoryPoint).settled = serial;
   }
 
   /** Serial of the last message whose effect it shows once all has arrived. */
@@ -106,14 +106,14 @@ export class Member {
   }
 
   remembers({ received, sent }: Progress): boolean {
-    const [first] = this.places;
+    const [first] = this.points;
     return first !== undefined && received >= first.received && sent >= first.sent;
   }
 
   /** What it showed at a point of its history. Undefined if that is too long ago. */
   at(progress: Progress): EditorContent | undefined {
-    const place = this.places[this.#indexAt(progress)];
-    return place && this.#follow(place, progress.received);
+    const point = this.points[this.#indexAt(progress)];
+    return point && this.#follow(point, progress.received);
   }
 
   /** Whether it has shown a content lately, or will when all has arrived. */
@@ -122,7 +122,7 @@ export class Member {
     for (const shown of this.#history()) {
       if (Bun.deepEquals(shown, content)) return true;
       count += 1;
-      if (count > MOST_PLACES) return false;
+      if (count > MOST_POINTS) return false;
     }
     return false;
   }
@@ -133,31 +133,31 @@ export class Member {
    */
   restart(progress: Progress, content: EditorContent): Record<'before' | 'after', EditorContent> {
     const index = this.#indexAt(progress);
-    const before = this.#follow(this.places[index] as HistoryPoint, progress.received);
-    const later = this.places.slice(index + 1);
+    const before = this.#follow(this.points[index] as HistoryPoint, progress.received);
+    const later = this.points.slice(index + 1);
     this.start({ received: progress.received, sent: progress.sent, shown: content });
-    for (const { settled: _settled, shown: _shown, ...place } of later) this.addPlace(place);
+    for (const { settled: _settled, shown: _shown, ...point } of later) this.addPoint(point);
     const own = later.map(({ op }) => op as ClientOperation);
     return { before: applyAll(before, own), after: applyAll(content, own) };
   }
 
   /**
-   * The list of messages is about to be forgotten up to a serial: places before are replaced by what the tab showed then. Returns false
+   * The list of messages is about to be forgotten up to a serial: points before are replaced by what the tab showed then. Returns false
    * if the tab has not confirmed one of these messages, so that nothing would be known of it.
    */
   forget(upTo: number): boolean {
     const index = this.#indexAt({ received: upTo, sent: this.sent });
-    const place = this.places[index];
+    const point = this.points[index];
     const last = this.messages.lastTo(this.id, this.since, Math.min(upTo, this.#end));
-    if (place === undefined || last === undefined) return true;
+    if (point === undefined || last === undefined) return true;
     if (last > this.received) return false;
-    const isKept = place.received >= last;
-    const kept = this.places.filter(({ received }, position) => position > index || received >= last);
+    const isKept = point.received >= last;
+    const kept = this.points.filter(({ received }, position) => position > index || received >= last);
     if (!isKept) {
-      const { op: _op, ...rest } = place;
-      kept.unshift({ ...rest, received: last, shown: this.#follow(place, last) });
+      const { op: _op, ...rest } = point;
+      kept.unshift({ ...rest, received: last, shown: this.#follow(point, last) });
     }
-    this.places = kept;
+    this.points = kept;
     return true;
   }
 
@@ -170,7 +170,7 @@ export class Member {
   }
 
   #indexAt({ received, sent }: Progress): number {
-    return this.places.findLastIndex((place) => place.received <= received && place.sent <= sent);
+    return this.points.findLastIndex((point) => point.received <= received && point.sent <= sent);
   }
 
   /** Nothing is sent to it after it has left. */
@@ -182,19 +182,19 @@ export class Member {
     return this.messages.sentTo(this.id, Math.max(point.received, this.since), Math.min(upTo, this.#end));
   }
 
-  /** What it has shown since its first place, the last first. */
+  /** What it has shown since its first point, the last first. */
   *#history(): Generator<EditorContent> {
     let upTo = Number.POSITIVE_INFINITY;
-    for (const place of this.places.toReversed()) {
-      const operations = this.#sentAfter(place, upTo);
-      const contents = [place.shown];
+    for (const point of this.points.toReversed()) {
+      const operations = this.#sentAfter(point, upTo);
+      const contents = [point.shown];
       for (const op of operations) contents.push(applyOperation(contents.at(-1) as EditorContent, op));
       yield* contents.reverse();
-      upTo = place.received;
+      upTo = point.received;
     }
   }
 
-  /** What it showed when it had received messages up to a serial after a place, and had made nothing of its own since. */
+  /** What it showed when it had received messages up to a serial after a point, and had made nothing of its own since. */
   #follow(point: HistoryPoint, received: number): EditorContent {
     const upTo = Math.min(received, this.#end);
     const { settled } = point;

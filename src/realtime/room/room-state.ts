@@ -35,9 +35,9 @@ type MemberState = Pick<
   'id' | 'user' | 'received' | 'sent' | 'turn' | 'server' | 'since' | 'left' | 'own'
 > & {
   connection?: string;
-  /** What it shows after later places follows from the first one. */
+  /** What it shows after later points follows from the first one. */
   shown: number;
-  places: Omit<HistoryPoint, 'shown'>[];
+  points: Omit<HistoryPoint, 'shown'>[];
 };
 
 export function writeRoom(room: Room): RoomState {
@@ -62,12 +62,12 @@ export function writeRoom(room: Room): RoomState {
 }
 
 function writeMember(member: Member, contents: ContentTable): MemberState {
-  const { id, user, received, sent, turn, server, since, left, own, connection, places } = member;
+  const { id, user, received, sent, turn, server, since, left, own, connection, points } = member;
   return {
     ...{ id, user, received, sent, turn, server, since, left, own },
     ...(connection !== undefined && { connection }),
-    shown: contents.add((places[0] as HistoryPoint).shown),
-    places: places.map(({ shown: _shown, ...place }) => place),
+    shown: contents.add((points[0] as HistoryPoint).shown),
+    points: points.map(({ shown: _shown, ...point }) => point),
   };
 }
 
@@ -88,11 +88,11 @@ export function readRoom(state: RoomState): Room {
 }
 
 function readMember(state: MemberState, shown: EditorContent, messages: MessageList): Member {
-  const { id, places, shown: _shown, connection, ...rest } = state;
+  const { id, points, shown: _shown, connection, ...rest } = state;
   const member = Object.assign(new Member(id, messages), rest, { connection });
-  const [first, ...later] = places as [HistoryPoint, ...HistoryPoint[]];
+  const [first, ...later] = points as [HistoryPoint, ...HistoryPoint[]];
   member.start({ ...first, shown });
-  for (const place of later) member.addPlace(place);
+  for (const point of later) member.addPoint(point);
   return member;
 }
 

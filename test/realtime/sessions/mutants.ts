@@ -36,7 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
     'this.left?.serial ?? Number.POSITIVE_INFINITY',
     'this.left ? 0 : Number.POSITIVE_INFINITY',
   ),
-  inMember('a save counts as made at present', 'this.places.slice(index + 1)', '[] as HistoryPoint[]'),
+  inMember('a save counts as made at present', 'this.points.slice(index + 1)', '[] as HistoryPoint[]'),
   inRoom('a save from too long ago is taken', 'if (!member.remembers(progress)) return;', ''),
   inRoom(
     'an undo replaces the canvas',
