@@ -1,5 +1,5 @@
 import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
-import { parseTags } from './organizing/tags.ts';
+import { parseTags } from './organizing/attributes.ts';
 import type { TemplateRow } from './queries.ts';
 
 /** A committed change of one template. `version`: after the change. */

@@ -14,18 +14,26 @@ export { createTemplate } from './operations/create-template.ts';
 export { listFoldersAndTags } from './operations/folder-tools.ts';
 export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 export { updateTemplate } from './operations/update-template.ts';
-export { type Attributes, attributesOf, isSameAttribute, planAttributes } from './organizing/attributes.ts';
 export {
+  type Attributes,
+  attributesOf,
+  isSameAttribute,
+  OrganizeInput,
+  parseTags,
+  planAttributes,
   RESERVED_KEYS,
+  readTags,
   requireFreeKey,
+  requireOrganizeChange,
   requirePossibleKey,
+  requireTags,
   resolveTemplateKey,
+  storeTags,
   TemplateKey,
-} from './organizing/key.ts';
-export { OrganizeInput, requireOrganizeChange } from './organizing/organize.ts';
+  toStoredName,
+} from './organizing/attributes.ts';
 export { removeTemplate } from './organizing/remove.ts';
 export { saveTags } from './organizing/tag-queries.ts';
-export { parseTags, readTags, requireTags, storeTags } from './organizing/tags.ts';
 export {
   parseContentBytes,
   requirePossibleView,
@@ -42,27 +50,24 @@ export {
   type TemplateWithContent,
   templateById,
 } from './queries.ts';
-export { changeContent } from './saving/change-content.ts';
 export { CreateInput, planDraft, storeDraft } from './saving/draft.ts';
-export { keepContent } from './saving/keep-content.ts';
 export {
   type LiveSave,
   type LiveTabs,
   type StoreCanvas,
   storeCanvasOf,
-  TabState,
 } from './saving/live-saves.ts';
-export { MOST_MERGED_BYTES } from './saving/merge-save.ts';
+export { keepContent, MOST_MERGED_BYTES, REFUSED_LABEL } from './saving/merge-save.ts';
 export { ImportReport, type MadeContent, type SourceReader } from './saving/origin.ts';
 export {
   type PreparedContent,
   prepareContent,
+  prepareEdit,
+  prepareSent,
   prepareStored,
   toContentError,
 } from './saving/prepare-content.ts';
-export { prepareSent } from './saving/prepare-sent.ts';
-export { REFUSED_LABEL } from './saving/save-conflict.ts';
-export { selectContentOfVersion, selectVersion } from './saving/version-queries.ts';
+export { selectContentOfVersion, selectVersion } from './saving/queries.ts';
 export {
   AnswerInput,
   ChangedTemplate,
@@ -71,6 +76,7 @@ export {
   ExpectedVersion,
   KnownContentInput,
   OperationsInput,
+  TabState,
   Template,
   TemplateId,
   TemplateName,
@@ -81,15 +87,14 @@ export { checkSearchIndex } from './search/check-index.ts';
 export { contents, isArchived, REWRITTEN, snapshots, templates } from './table.ts';
 export {
   authorOf,
+  changeContent,
   changeTemplate,
   emitChangeActivity,
-  prepareEdit,
   requireTemplate,
   requireTemplateWithContent,
   requireVersion,
   saveContent,
   type TemplateChange,
-  toStoredName,
   transactOnTemplate,
 } from './template.ts';
 export { BLOCKS } from './tools.ts';

@@ -254,3 +254,23 @@ export const BaseVersion = Type.Optional(
     },
   }),
 );
+
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** Where in its own history a tab was when it made the content that it saves (docs/realtime.md). */
+export const TabState = Type.Object({
+  member: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'The id that the tab has made for itself.',
+  }),
+  turn: Type.Integer({ ...Count, description: 'How often it has joined the channel.' }),
+  version: Type.Integer({ ...Count, description: 'The version that it shows.' }),
+  received: Type.Integer({ ...Count, description: 'The serial of the last message it has received.' }),
+  sent: Type.Integer({ ...Count, description: 'How many operations it has made.' }),
+  own: Type.Array(Type.String({ maxLength: 255 }), {
+    maxItems: 2_000,
+    description: 'The blocks that it has changed since its last confirmed save.',
+  }),
+});
+export type TabState = Static<typeof TabState>;

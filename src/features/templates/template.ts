@@ -1,14 +1,20 @@
-import { editContent, type TemplateContent } from '../../mail/model/index.ts';
-import { createId } from '../../platform/ids.ts';
+import type { TemplateContent } from '../../mail/model/index.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
-import { foldName, isBlank } from '../../platform/text/names.ts';
 import { toPrintable } from '../../platform/text/printable-text.ts';
 import { ConcurrentChange, templateNotFound, versionConflict } from './errors.ts';
-import { contentStored, describeChange, templateChanged, templateChanging } from './events.ts';
-import { saveTags, type TagRow } from './organizing/tag-queries.ts';
-import { storeTags } from './organizing/tags.ts';
+import {
+  contentStored,
+  describeChange,
+  type TemplateEvent,
+  templateChanged,
+  templateChanging,
+  templateEvent,
+} from './events.ts';
+import { type AttributeChange, storeTags } from './organizing/attributes.ts';
+import { saveTags } from './organizing/tag-queries.ts';
+import { parseContentBytes } from './output.ts';
 import {
   selectTemplate,
   selectTemplateWithContent,
@@ -16,11 +22,8 @@ import {
   type TemplateWithContent,
   updateTemplateRow,
 } from './queries.ts';
-import type { AppliedEdit } from './saving/changed-outline.ts';
-import { insertContentIfNew, selectContentId } from './saving/content-queries.ts';
-import { readModuleBlocks } from './saving/module-blocks.ts';
-import { encodeContent, type PreparedContent, toContentError } from './saving/prepare-content.ts';
-import { extendNewestVersion } from './saving/version-queries.ts';
+import { type PreparedContent, prepareContent } from './saving/prepare-content.ts';
+import { extendNewestVersion, insertContentIfNew, selectContentId } from './saving/queries.ts';
 
 /** Most characters of an author's name that are stored. */
 const MAX_AUTHOR_NAME = 100;
@@ -49,32 +52,6 @@ export function authorOf({ actor }: TenantScope): { contentBy: string; contentBy
   return { contentBy: `${actor.kind}:${actor.id}`, contentByName: name };
 }
 
-/** A name as stored, with its folded form; null if unnamed or blank. */
-export function toStoredName(name: string | null | undefined): { name: string | null; nameFolded: string } {
-  const stored = name === undefined || name === null || isBlank(name) ? null : name;
-  return { name: stored, nameFolded: stored === null ? '' : foldName(stored) };
-}
-
-/** A content that was changed by operations and is ready to be stored. */
-interface PreparedEdit extends PreparedContent, AppliedEdit {}
-
-/**
- * Applies operations to a content, all or none. As with whole contents, fields and block types this version does not
- * know are kept for people and refused for agents. Throws as `prepareContent` does, naming the operation at fault.
- */
-export async function prepareEdit(
-  context: TenantContext,
-  db: Connection,
-  content: TemplateContent,
-  operations: unknown,
-): Promise<PreparedEdit> {
-  const unknown = context.scope.actor.kind === 'agent' ? 'refuse' : 'keep';
-  const modules = await readModuleBlocks(context, db, operations);
-  const edited = editContent(content, operations, { makeId: createId, unknown, modules });
-  if (edited.ok) return { ...edited, ...encodeContent(edited.json) };
-  throw toContentError(edited, undefined);
-}
-
 /**
  * Stores a content unless the tenant has the same one, and returns its id. To be called in a transaction. Emits
  * `content.stored` for a new one.
@@ -94,18 +71,11 @@ export async function saveContent(
   return id;
 }
 
-export interface TemplateChange {
-  name?: { name: string | null; nameFolded: string };
-  /** null: none. */
-  key?: string | null;
+export interface TemplateChange extends AttributeChange {
   /** Content to store, or the id of one that is already stored. */
   content?: PreparedContent | { id: number };
   /** The log of which the content is the canvas. Left out: it was made otherwise. */
   canvasEpoch?: number;
-  /** null: the top level. */
-  folderId?: string | null;
-  tags?: readonly TagRow[];
-  isArchived?: boolean;
 }
 
 /** Most attempts of a change whose compare-and-swap fails. */
@@ -175,6 +145,23 @@ export async function emitChangeActivity(
 ): Promise<void> {
   for (const activity of describeChange(before, after))
     await deps.events.emitInTransaction(activity, scope, db);
+}
+
+/**
+ * Gives a template a content that was derived from its present one, inside `transactOnTemplate`, with everything else
+ * that a save does. Returns the changed row, and the event to publish after the commit; no event if nothing changed.
+ */
+export async function changeContent(
+  context: TenantContext,
+  db: Connection,
+  { json, ...before }: TemplateWithContent,
+  content: TemplateContent,
+): Promise<{ row: TemplateRow; event?: TemplateEvent }> {
+  const prepared = prepareContent(context.scope, content, parseContentBytes(json));
+  const row = await changeTemplate(context, db, before, { content: prepared });
+  if (row.version === before.version) return { row };
+  await emitChangeActivity(context, db, before, row);
+  return { row, event: templateEvent('template.updated', row) };
 }
 
 /** The attributes of a template by which lists filter. */

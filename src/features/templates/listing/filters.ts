@@ -4,9 +4,8 @@ import { invalidField, notFound } from '../../../platform/errors.ts';
 import { requireFolder } from '../../../platform/folders/folders.ts';
 import type { TenantContext } from '../../../platform/operation.ts';
 import { parseSince, SinceInput } from '../../../platform/pagination.ts';
-import { TEMPLATE_FOLDERS } from '../organizing/organize.ts';
+import { foldTag, TEMPLATE_FOLDERS } from '../organizing/attributes.ts';
 import { selectTag } from '../organizing/tag-queries.ts';
-import { foldTag } from '../organizing/tags.ts';
 import { blockFact, domainFact } from '../search/read-texts.ts';
 import { hasFact, selectMediaTokens, type TemplateFilters } from './filter-queries.ts';
 

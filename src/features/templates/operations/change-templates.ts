@@ -10,11 +10,12 @@ import {
   planOrganizeChange,
   requireOrganizeChange,
   TagChangeInput,
-} from '../organizing/organize.ts';
+  toStoredName,
+} from '../organizing/attributes.ts';
 import { removeTemplate } from '../organizing/remove.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
 import { TemplateName } from '../schema.ts';
-import { changeTemplate, emitChangeActivity, toStoredName, transactOnTemplate } from '../template.ts';
+import { changeTemplate, emitChangeActivity, transactOnTemplate } from '../template.ts';
 
 const MAX_TEMPLATES = 500;
 

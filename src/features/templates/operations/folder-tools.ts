@@ -7,7 +7,7 @@ import {
   requireEffect,
   requireFeature,
 } from '../../../platform/operation.ts';
-import { TargetTemplateFolder } from '../organizing/organize.ts';
+import { TargetTemplateFolder } from '../organizing/attributes.ts';
 import { changeTemplates, requireChanges } from './change-templates.ts';
 import {
   createTemplateFolder,

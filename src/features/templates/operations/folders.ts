@@ -9,7 +9,7 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import { deleteFolderInSteps, type FolderStep, removeEmptiedFolder } from '../../trash/index.ts';
 import { templateEvent } from '../events.ts';
 import { selectTemplatesIn } from '../listing/lookup-queries.ts';
-import { TEMPLATE_FOLDERS } from '../organizing/organize.ts';
+import { TEMPLATE_FOLDERS } from '../organizing/attributes.ts';
 import { removeTemplate, TEMPLATES_AT_ONCE } from '../organizing/remove.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
 import { templateFolders } from '../table.ts';

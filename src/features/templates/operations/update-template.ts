@@ -6,17 +6,18 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { versionConflict } from '../errors.ts';
 import { templateEvent } from '../events.ts';
-import { requireFreeKey, requirePossibleKey, TemplateKey } from '../organizing/key.ts';
-import { OrganizeInput, planOrganizeChange } from '../organizing/organize.ts';
-import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
+import {
+  OrganizeInput,
+  planOrganizeChange,
+  requireFreeKey,
+  requirePossibleKey,
+  TemplateKey,
+  toStoredName,
+} from '../organizing/attributes.ts';
+import { type ChangeReport, outlineChanged, parseContentBytes, toChangedTemplate } from '../output.ts';
 import { selectTemplateWithContent, type TemplateRow } from '../queries.ts';
-import { outlineChanged } from '../saving/changed-outline.ts';
-import { keepContent } from '../saving/keep-content.ts';
-import { TabState } from '../saving/live-saves.ts';
-import { findBase, mergeSave, type SaveBase } from '../saving/merge-save.ts';
-import { type PreparedContent, prepareContent } from '../saving/prepare-content.ts';
-import { prepareSent } from '../saving/prepare-sent.ts';
-import { SaveConflict } from '../saving/save-conflict.ts';
+import { findBase, keepContent, mergeSave, type SaveBase, SaveConflict } from '../saving/merge-save.ts';
+import { type PreparedContent, prepareContent, prepareEdit, prepareSent } from '../saving/prepare-content.ts';
 import {
   AnswerInput,
   BaseVersion,
@@ -24,17 +25,16 @@ import {
   ExpectedVersion,
   KnownContentInput,
   OperationsInput,
+  TabState,
   TemplateId,
   TemplateName,
 } from '../schema.ts';
 import {
   changeTemplate,
   emitChangeActivity,
-  prepareEdit,
   requireTemplate,
   requireTemplateWithContent,
   requireVersion,
-  toStoredName,
   transactOnTemplate,
 } from '../template.ts';
 
@@ -114,12 +114,12 @@ async function saveUpdate(
     );
     return { report };
   } catch (error) {
+    if (!(error instanceof SaveConflict)) throw error;
     // The tab may have saved meanwhile, and would be merged with itself.
     const base = await findBase({ deps, scope }, input.template_id, input.base_version ?? input.tab?.version);
-    const isLater = error instanceof SaveConflict && !Bun.deepEquals(base, sent.base);
-    return isLater
-      ? saveUpdate({ deps, scope }, input, { ...sent, base })
-      : keepRefused({ deps, scope }, error);
+    if (!Bun.deepEquals(base, sent.base)) return saveUpdate({ deps, scope }, input, { ...sent, base });
+    await keepContent({ deps, scope }, input.template_id, error.refused.content, error.refused);
+    throw error;
   }
 }
 
@@ -151,13 +151,6 @@ async function saveLive(
   });
   if (outcome === 'refused') return undefined;
   return outcome && report && { report, received: outcome.received };
-}
-
-/** Records the content of a conflicting save in the history, and rethrows the error. */
-async function keepRefused({ deps, scope }: TenantContext, error: unknown): Promise<never> {
-  if (error instanceof SaveConflict)
-    await keepContent({ deps, scope }, error.template.id, error.content, error);
-  throw error;
 }
 
 function requireChange({ name, key, content, operations, base_version, ...input }: UpdateInput): void {
@@ -213,11 +206,8 @@ async function planUpdate(
   const before = await requireTemplate(scope, db, input.template_id);
   await requireExpectedVersion(scope, db, input, before);
   await requireFreeKey(scope, db, input.key, before.id);
-  const renamed = {
-    ...before,
-    ...(input.name !== undefined && toStoredName(input.name)),
-    ...(input.key !== undefined && { key: input.key }),
-  };
+  const { key = before.key } = input;
+  const renamed = { ...before, ...(input.name !== undefined && toStoredName(input.name)), key };
   const isMergeable = sent !== undefined && input.expected_version === undefined;
   const content = isMergeable
     ? await mergeSave({ deps, scope }, db, { template: before, content: sent, base })
@@ -259,15 +249,16 @@ async function applyUpdate(
   { shown, ...sent }: SentContent,
 ): Promise<ChangeReport> {
   const { prepared, ...plan } = await planUpdate(context, db, input, sent);
+  const { name, nameFolded, key, json } = plan.after;
   const row = await changeTemplate(context, db, plan.before, {
-    ...(input.name === undefined ? {} : { name: toStoredName(input.name) }),
-    ...(input.key !== undefined && { key: input.key }),
+    name: { name, nameFolded },
+    key,
     ...(prepared === undefined ? {} : { content: prepared }),
     ...(sent.canvasEpoch !== undefined && { canvasEpoch: sent.canvasEpoch }),
     ...(await planOrganizeChange(context.scope, db, plan.before, input)),
   });
   await emitChangeActivity(context, db, plan.before, row);
-  const report = { ...plan, after: { ...row, json: plan.after.json } };
+  const report = { ...plan, after: { ...row, json } };
   const own = shown ?? sent.content;
   // Inside the transaction, because the tab may save again before the commit, and would be merged with itself.
   if (context.scope.tab !== undefined && own !== undefined)

@@ -8,8 +8,7 @@ import { templateNotFound } from '../errors.ts';
 import type { PreparedContent } from '../saving/prepare-content.ts';
 import { MAX_TEMPLATE_NAME } from '../schema.ts';
 import { requireTemplateWithContent } from '../template.ts';
-import { resolveTemplateKey } from './key.ts';
-import { parseTags } from './tags.ts';
+import { parseTags, resolveTemplateKey } from './attributes.ts';
 
 /** A template to copy, and the scope of its tenant. */
 interface CopySource {

@@ -27,7 +27,7 @@ import { ConcurrentChange } from '../errors.ts';
 import { templateActivity, templateDeleted, templateEvent, templatePurged } from '../events.ts';
 import { deleteTemplateRow, selectIdOfKey, type TemplateRow } from '../queries.ts';
 import { templateFolders } from '../table.ts';
-import { TEMPLATE_FOLDERS } from './organize.ts';
+import { TEMPLATE_FOLDERS } from './attributes.ts';
 import {
   countDeletedWith,
   deleteHiddenTemplate,

@@ -7,19 +7,24 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import { reserveTemplate } from '../../projects/index.ts';
 import { composeStarter } from '../../starters/index.ts';
 import { templateActivity } from '../events.ts';
+import {
+  OrganizeInput,
+  planOrganizeChange,
+  requireFreeKey,
+  requirePossibleKey,
+  storeTags,
+  TemplateKey,
+  toStoredName,
+} from '../organizing/attributes.ts';
 import { draftCopy, findCopySource, type TemplateDraft } from '../organizing/copy.ts';
-import { requireFreeKey, requirePossibleKey, TemplateKey } from '../organizing/key.ts';
-import { OrganizeInput, planOrganizeChange } from '../organizing/organize.ts';
 import { explainNoRoom } from '../organizing/remove.ts';
 import { saveTags } from '../organizing/tag-queries.ts';
-import { storeTags } from '../organizing/tags.ts';
 import { parseContentBytes } from '../output.ts';
 import { insertTemplate, type TemplateWithContent } from '../queries.ts';
 import { AnswerInput, ContentInput, OperationsInput, TemplateName } from '../schema.ts';
-import { authorOf, prepareEdit, saveContent, toStoredName } from '../template.ts';
+import { authorOf, saveContent } from '../template.ts';
 import { type MadeContent, SourceInput, StarterInput } from './origin.ts';
-import { prepareContent } from './prepare-content.ts';
-import { prepareSent } from './prepare-sent.ts';
+import { prepareContent, prepareEdit, prepareSent } from './prepare-content.ts';
 
 export const CreateInput = Type.Object({
   content: Type.Optional(ContentInput),

@@ -1,31 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox';
 import type { TemplateContent } from '../../../mail/model/index.ts';
 import type { TenantContext } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { templateEvent } from '../events.ts';
+import type { TabState } from '../schema.ts';
 import { changeTemplate, emitChangeActivity, requireTemplate, transactOnTemplate } from '../template.ts';
 import type { SaveBase } from './merge-save.ts';
 import { prepareContent } from './prepare-content.ts';
-
-const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-
-/** Where in its own history a tab was when it made the content that it saves (docs/realtime.md). */
-export const TabState = Type.Object({
-  member: Type.String({
-    minLength: 1,
-    maxLength: 64,
-    description: 'The id that the tab has made for itself.',
-  }),
-  turn: Type.Integer({ ...Count, description: 'How often it has joined the channel.' }),
-  version: Type.Integer({ ...Count, description: 'The version that it shows.' }),
-  received: Type.Integer({ ...Count, description: 'The serial of the last message it has received.' }),
-  sent: Type.Integer({ ...Count, description: 'How many operations it has made.' }),
-  own: Type.Array(Type.String({ maxLength: 255 }), {
-    maxItems: 2_000,
-    description: 'The blocks that it has changed since its last confirmed save.',
-  }),
-});
-export type TabState = Static<typeof TabState>;
 
 export interface LiveSave {
   templateId: string;
