@@ -14,7 +14,6 @@ import {
   tenantNotFound,
 } from '../projects/index.ts';
 import { type BackendKeyRow, selectBackendKeyByHash, updateBackendKeyLastUse } from './backend-queries.ts';
-import { requireClient } from './client-credentials.ts';
 import { keyOutOfReach, unknownBackendKey } from './errors.ts';
 import { CLIENT_ACTOR_ID } from './signatures.ts';
 
@@ -75,7 +74,8 @@ export class BackendAccess {
 
   async #identify(credentials: BackendCredentials, { address }: BackendCall): Promise<Backend> {
     if (credentials.kind === 'client') {
-      const project = await requireClient(this.#deps, { ...credentials, address });
+      const { customers } = this.#deps.services.access;
+      const project = await customers.requireProject({ ...credentials, address });
       return { project, actor: { kind: 'system', id: CLIENT_ACTOR_ID, name: 'Backend' }, key: undefined };
     }
     const key = await this.#verifyKey(credentials.value);

@@ -6,7 +6,7 @@ import type { AnyOperation } from '../../platform/operation.ts';
 import type { RateDecision } from '../../platform/ports/rate-limits.ts';
 import type { OpenBackendScope } from '../../platform/security/backend.ts';
 import { BackendAccess } from './backend-access.ts';
-import { type CustomerDirectory, createCustomerDirectory } from './customer-directory.ts';
+import { CustomerDirectory } from './customer-directory.ts';
 import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
 import { createBackendKey, listBackendKeys, revokeBackendKey } from './operations/backend-keys.ts';
 import { createEditorToken } from './operations/create-editor-token.ts';
@@ -45,9 +45,6 @@ interface AccessSettings {
   serverOperations: readonly AnyOperation[];
 }
 
-/** Most accepted credentials in the cache. */
-const MAX_ACCEPTED = 10_000;
-
 export const access = defineFeature({
   name: 'access',
   services(deps, settings: AccessSettings) {
@@ -61,8 +58,7 @@ export const access = defineFeature({
       tokens,
       verifyBearer,
       verifyEvenExpired: createExpiredBearerVerifier(deps, tokens, verifyBearer),
-      customers: createCustomerDirectory(deps),
-      acceptedCredentials: new Cache<true>({ budget: deps.cacheBudget, maxEntries: MAX_ACCEPTED }),
+      customers: new CustomerDirectory(deps),
       signingKeys: new Cache<string>({
         budget: deps.cacheBudget,
         maxEntries: 1_000,
@@ -98,8 +94,6 @@ declare module '../../platform/deps.ts' {
       verifyBearer: VerifyBearer;
       verifyEvenExpired: VerifyBearer;
       customers: CustomerDirectory;
-      /** Digests of accepted credentials with their address, see `exchangeToken`. */
-      acceptedCredentials: Cache<true>;
       /** Signing keys by project, so that checking a signature needs no query. */
       signingKeys: Cache<string>;
       toolAccess: ToolAccess;

@@ -7,7 +7,6 @@ import {
   requireNotSuspended,
   requireTenantSlug,
 } from '../../projects/index.ts';
-import { requireClient } from '../client-credentials.ts';
 import { TokenRequest, TokenResponse } from '../schema.ts';
 import { digestRecipients, refuseListAsUserId } from '../signatures.ts';
 
@@ -21,7 +20,7 @@ export const exchangeToken = defineOperation({
   async run({ deps, scope, emit }, input) {
     const { tokens, customers } = deps.services.access;
     const client = { address: scope.address, clientId: input.client_id, clientSecret: input.client_secret };
-    const project = await requireClient(deps, client);
+    const project = await customers.requireProject(client);
     requireTenantSlug(input.tenant);
     if (input.user !== undefined) refuseListAsUserId(input.user.id, 'user.id');
     requireNotSuspended(project.suspended, 'read');
