@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { type App, createApp } from '../src/app.ts';
 import { loadSettings } from '../src/config/index.ts';
-import { ACCOUNT_OPERATIONS, type AccountOperation } from '../src/features/accounts/interface.ts';
+import { ACCOUNT_OPERATIONS, type AccountOperation } from '../src/features/accounts/schema.ts';
 import { ADMIN_PREFIX, nameInRoute, type Route, SERVER_PREFIX } from '../src/http/route.ts';
 import { blockSchemaSource, ContentOperations } from '../src/mail/model/index.ts';
 import { fieldsOf, TypePrinter, toPascal } from './sdk-types.ts';

@@ -6,16 +6,28 @@ import { parseInput } from '../../platform/json/input.ts';
 import { readJsonBody } from '../../platform/json/request-body.ts';
 import { networkOf } from '../../platform/network/ip-addresses.ts';
 import { createAdminScope, type Scope } from '../../platform/scope.ts';
-import { type CookieName, createCookie, readCookie } from './cookies.ts';
+import { FRESH_SIGN_IN_MS } from '../../platform/security/admin-access.ts';
 import { notSignedIn, signInTooOld } from './errors.ts';
-import type { Identity } from './identity.ts';
-import { FRESH_SIGN_IN_MS } from './limits.ts';
 
 /** No route of accounts takes a larger body. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Limits for an IPv4 address or an IPv6 network. */
 const REQUESTS = [{ limit: 60, windowMs: MINUTE_MS }];
+
+/** Who has signed in. */
+export interface Identity {
+  accountId: string;
+  name: string;
+  email: string;
+  sessionId: string;
+  /** Milliseconds since the epoch. */
+  signedInAt: number;
+  /** When the session ends, in milliseconds since the epoch. */
+  expiresAt: number;
+  /** Operators act on every team. */
+  isOperator: boolean;
+}
 
 /** A request to a route of accounts, and the headers of its answer. */
 export class AccountCall {
@@ -89,3 +101,31 @@ export function isFresh({ signedInAt }: Pick<Identity, 'signedInAt'>, now: numbe
 export function scopeOfAccount({ id, name }: { id: string; name: string }): Scope {
   return { ...createAdminScope(name), actor: { kind: 'admin', id, name } };
 }
+
+/** `second_factor`, `passkey` and `single_sign_on` are challenges; `device` marks a browser that has signed in. */
+type CookieName = 'session_token' | 'second_factor' | 'passkey' | 'single_sign_on' | 'device';
+
+export function readCookie(headers: Headers, baseUrl: string, name: CookieName): string | undefined {
+  const sent = headers.get('cookie');
+  if (sent === null) return undefined;
+  return new Bun.CookieMap(sent).get(fullName(baseUrl, name)) ?? undefined;
+}
+
+/** The value of a `Set-Cookie` header. An age of 0 removes the cookie. */
+function createCookie(baseUrl: string, name: CookieName, value: string, maxAgeMs: number): string {
+  return new Bun.Cookie(fullName(baseUrl, name), value, {
+    path: '/',
+    maxAge: Math.floor(maxAgeMs / 1000),
+    httpOnly: true,
+    secure: isSecure(baseUrl),
+    sameSite: 'lax',
+  }).serialize();
+}
+
+/**
+ * With TLS the names have the prefix `__Host-`: browsers then refuse these cookies from other hosts of the domain and
+ * over plain HTTP.
+ */
+const fullName = (baseUrl: string, name: CookieName) => `${isSecure(baseUrl) ? '__Host-' : ''}galley.${name}`;
+
+const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');

@@ -1,15 +1,17 @@
+import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
 import type { MailServer } from '../../platform/network/mail-server.ts';
 import { sha256Hex } from '../../platform/security/crypto.ts';
-import { readCookie } from './cookies.ts';
-import type { Identity } from './identity.ts';
-import { LAST_SEEN_INTERVAL_MS } from './limits.ts';
+import type { Identity } from './account-call.ts';
+import { readCookie } from './account-call.ts';
 import { AccountMailer } from './mails.ts';
 import { selectSession, touchSession } from './session-queries.ts';
-import { SignInGuard } from './sign-in-guard.ts';
 import { SingleSignOn, type SingleSignOnProvider } from './single-sign-on.ts';
+
+/** The time of last use of a session is stored at most once in this time. */
+const LAST_SEEN_INTERVAL_MS = 5 * MINUTE_MS;
 
 /** Passwords that are checked concurrently. */
 const MAX_CHECKS = 2;
@@ -21,7 +23,6 @@ export interface AccountSettings {
 
 /** The people who sign in, and their sessions. */
 export class Accounts {
-  readonly guard: SignInGuard;
   /** Limits concurrent checks of passwords: each takes a core for 50 ms and 19 MB, and anybody can ask for one. */
   readonly checks = new FairSemaphore({
     limit: MAX_CHECKS,
@@ -41,7 +42,6 @@ export class Accounts {
 
   constructor(deps: Deps, { mailServer, oidcProvider }: AccountSettings) {
     this.#deps = deps;
-    this.guard = new SignInGuard(deps);
     this.singleSignOn = oidcProvider && new SingleSignOn(deps, oidcProvider);
     this.mailer = mailServer && new AccountMailer(mailServer, deps);
   }

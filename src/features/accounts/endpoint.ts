@@ -2,12 +2,42 @@ import type { Deps } from '../../platform/deps.ts';
 import { methodNotAllowed, notFound } from '../../platform/errors.ts';
 import { isFromOwnOrigin } from '../../platform/network/own-origin.ts';
 import { urlOf } from '../../platform/network/request-url.ts';
-import { AccountCall, type AccountHandler } from './account-call.ts';
+import { AccountCall, type AccountHandler, type AccountRoutes } from './account-call.ts';
 import { foreignOrigin } from './errors.ts';
-import { ACCOUNT_ROUTES } from './routes/index.ts';
+import { forgottenPasswordRoutes } from './routes/forgotten-password.ts';
+import { linkRoutes } from './routes/links.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+import { signInRoutes } from './routes/sign-in.ts';
+import { singleSignOnRoutes } from './routes/single-sign-on.ts';
+import { twoFactorRoutes } from './routes/two-factor.ts';
+import { ACCOUNT_OPERATIONS, type AccountHandlers, type AccountOperation } from './schema.ts';
 
 /** Where the routes are. */
 export const ACCOUNT_PREFIX = '/api/v1/account';
+
+const HANDLERS: AccountHandlers = {
+  ...signInRoutes,
+  ...linkRoutes,
+  ...sessionRoutes,
+  ...passkeyRoutes,
+  ...twoFactorRoutes,
+  ...forgottenPasswordRoutes,
+};
+
+/** Reads the input of an operation, if it has one. */
+const toRoute = ([pattern, { input }]: [string, AccountOperation]): [string, AccountHandler] => {
+  const handle = HANDLERS[pattern as keyof AccountHandlers] as (
+    call: AccountCall,
+    input: unknown,
+  ) => Promise<object>;
+  return [pattern, async (call) => handle(call, input && (await call.readInput(input)))];
+};
+
+const ACCOUNT_ROUTES: AccountRoutes = {
+  ...Object.fromEntries(Object.entries<AccountOperation>(ACCOUNT_OPERATIONS).map(toRoute)),
+  ...singleSignOnRoutes,
+};
 
 /** Answers requests to sign-in and the person's own account. Errors are thrown. */
 export function createAccountHandler(deps: Deps) {

@@ -1,8 +1,11 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { larger, rowAddress } from '../../platform/sql/engine-sql.ts';
-import { FAILURES_KEPT_MS } from './limits.ts';
 import { challenges, failures, links, passkeys, sessions } from './table.ts';
+
+/** Failed sign-ins are forgotten after this time without a further one. */
+export const FAILURES_KEPT_MS = DAY_MS;
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 type ChallengeRow = typeof challenges.$inferSelect;

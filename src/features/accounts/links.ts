@@ -1,17 +1,17 @@
+import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { createSecret, sha256Hex } from '../../platform/security/crypto.ts';
-import { INVITATION_MS, RESET_LINK_MS, SET_UP_LINK_MS } from './limits.ts';
 import { insertLink, type LinkRow } from './link-queries.ts';
 
 const PREFIX = 'gal_';
 
 /** How long links are valid, in ms. */
 const VALID_MS: Record<LinkRow['kind'], number> = {
-  set_up: SET_UP_LINK_MS,
-  invitation: INVITATION_MS,
-  reset: RESET_LINK_MS,
+  set_up: HOUR_MS,
+  invitation: 7 * DAY_MS,
+  reset: HOUR_MS,
 };
 
 interface NewLink {

@@ -1,14 +1,29 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import { adminAction } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { createSecret, sha256Hex } from '../../platform/security/crypto.ts';
 import { toPrintable } from '../../platform/text/printable-text.ts';
+import type { Identity } from './account-call.ts';
 import { type AccountCall, scopeOfAccount } from './account-call.ts';
+import { rememberDevice } from './check-credentials.ts';
 import { notSignedIn } from './errors.ts';
-import type { Identity } from './identity.ts';
-import { rememberDevice } from './known-device.ts';
-import { MAX_SESSION_MS, MAX_SESSIONS, SESSION_EXTENSION_MS, SESSION_MS } from './limits.ts';
 import { selectAccount } from './queries.ts';
 import { deleteOldSessions, deleteSession, extendSession, insertSession } from './session-queries.ts';
+
+/** A session ends after this time without use. */
+const SESSION_MS = 7 * DAY_MS;
+
+/**
+ * A session ends this long after the sign-in, even in use, so that a person who was removed at the provider loses
+ * access.
+ */
+const MAX_SESSION_MS = 30 * DAY_MS;
+
+/** A session in use is extended at most once in this time. */
+const SESSION_EXTENSION_MS = DAY_MS;
+
+/** Most sessions of a person. A further one ends the oldest. */
+const MAX_SESSIONS = 50;
 
 /** Characters kept of the browser's name. */
 const MAX_USER_AGENT = 300;

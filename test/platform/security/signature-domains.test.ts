@@ -26,7 +26,7 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
   ],
   // Wire: addresses in sent mails and in contents.
   'features/starters/drawing-address.ts': [{ key: 'URL signing key', begins: 'drawing\n' }],
-  'features/accounts/known-device.ts': [{ key: 'URL signing key', begins: 'device ' }],
+  'features/accounts/check-credentials.ts': [{ key: 'URL signing key', begins: 'device ' }],
   'features/activity/read-feed.ts': [{ key: 'URL signing key', begins: '["activity",' }],
   'features/ai/operations/list-usage.ts': [{ key: 'URL signing key', begins: 'ai_usage:[' }],
   'features/audit/operations/list-admin-actions.ts': [{ key: 'URL signing key', begins: 'admin_actions:[' }],

@@ -4,10 +4,9 @@ import { adminAction } from '../../../platform/events.ts';
 import { createPublicScope } from '../../../platform/scope.ts';
 import { normalizeEmail } from '../accept-link.ts';
 import type { AccountCall } from '../account-call.ts';
-import type { AccountHandlers } from '../interface.ts';
-
 import { addLink } from '../links.ts';
 import { selectAccountByEmail } from '../queries.ts';
+import type { AccountHandlers } from '../schema.ts';
 
 export const forgottenPasswordRoutes = {
   /** Sends a reset link, if there is an account. The answer does not show whether there is one. */

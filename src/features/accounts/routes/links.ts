@@ -5,11 +5,11 @@ import type { AccountCall } from '../account-call.ts';
 import { runHashing } from '../check-credentials.ts';
 import { linkNotValid } from '../errors.ts';
 import { insertPasskey } from '../factor-queries.ts';
-import type { AccountHandlers } from '../interface.ts';
 import { type LinkRow, selectLink } from '../link-queries.ts';
 import { finishRegistration, startRegistration } from '../passkeys.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { type AccountRow, upsertPassword } from '../queries.ts';
+import type { AccountHandlers } from '../schema.ts';
 import { startSession } from '../sessions.ts';
 
 export const linkRoutes = {

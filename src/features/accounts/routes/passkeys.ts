@@ -7,9 +7,9 @@ import {
   renamePasskey,
   selectPasskeys,
 } from '../factor-queries.ts';
-import type { AccountHandlers } from '../interface.ts';
 import { finishRegistration, passkeyName, startRegistration } from '../passkeys.ts';
 import { selectSignInMethods } from '../queries.ts';
+import type { AccountHandlers } from '../schema.ts';
 import { changeAccount } from './sessions.ts';
 
 /** Most passkeys of a person. */

@@ -2,14 +2,14 @@ import { toIsoTime } from '../../../platform/clock.ts';
 import { invalidField, notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { FRESH_SIGN_IN_MS } from '../../../platform/security/admin-access.ts';
 import { cleanLine } from '../../../platform/text/names.ts';
 import { type AccountCall, isFresh, scopeOfAccount } from '../account-call.ts';
 import { runHashing } from '../check-credentials.ts';
-import type { AccountHandlers } from '../interface.ts';
-import { FRESH_SIGN_IN_MS } from '../limits.ts';
 import { deleteResetLinks } from '../link-queries.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { hasPeople, selectSignInMethods, updateAccountName, upsertPassword } from '../queries.ts';
+import type { AccountHandlers } from '../schema.ts';
 import { deleteSession, deleteSessions, type SessionRow, selectSessions } from '../session-queries.ts';
 import { keepSessionAlive } from '../sessions.ts';
 

@@ -1,15 +1,12 @@
-import type { Static } from '@sinclair/typebox';
 import type { AccountCall } from '../account-call.ts';
 import { useCode } from '../authenticator-app.ts';
 import { closeChallenge, openChallenge, readSecondFactorChallenge } from '../challenges.ts';
 import { checkCredentials } from '../check-credentials.ts';
 import { notSignedIn, wrongCredentials } from '../errors.ts';
-import type { AccountHandlers } from '../interface.ts';
-import { knownDevice } from '../known-device.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
 import { verifyPassword } from '../passwords.ts';
 import { type AccountRow, selectAccount, selectAccountByEmail, selectPassword } from '../queries.ts';
-import type { Reauthentication } from '../schema.ts';
+import type { AccountHandlers, Reauthentication } from '../schema.ts';
 import { deleteSession } from '../session-queries.ts';
 import { type SignInMethod, startSession } from '../sessions.ts';
 
@@ -17,8 +14,7 @@ export const signInRoutes = {
   /** `next`: `code` if a code of the authenticator app, or a recovery code, has to follow. */
   async 'POST /sign-in'(call, { email: typed, password }) {
     const email = typed.trim().toLowerCase();
-    const deviceId = knownDevice(call, email);
-    const person = await checkCredentials(call, { account: email, deviceId }, () =>
+    const person = await checkCredentials(call, { account: email }, () =>
       checkPassword(call, email, password),
     );
     if (person.hasAuthenticatorApp) {
@@ -34,10 +30,7 @@ export const signInRoutes = {
     const person = await selectAccount(call.deps.db.reader, await readSecondFactorChallenge(call));
     if (person === undefined) throw notSignedIn();
     const { id, email: account } = person;
-    const deviceId = knownDevice(call, account);
-    await checkCredentials(call, { account, deviceId, isSecondFactor: true }, () =>
-      useCode(call.deps, id, input),
-    );
+    await checkCredentials(call, { account, isSecondFactor: true }, () => useCode(call.deps, id, input));
     await closeChallenge(call, 'second_factor');
     await startSession(call, id, 'password and code');
     return { next: null };
@@ -83,11 +76,7 @@ async function checkPassword(call: AccountCall, email: string, password: string)
 }
 
 /** Checks credentials of the person of the session. */
-async function prove(
-  call: AccountCall,
-  input: Static<typeof Reauthentication>,
-  accountId: string,
-): Promise<SignInMethod> {
+async function prove(call: AccountCall, input: Reauthentication, accountId: string): Promise<SignInMethod> {
   if (input.passkey !== undefined) {
     if ((await finishAuthentication(call, input.passkey)) !== accountId) throw notSignedIn();
     return 'passkey';

@@ -1,13 +1,12 @@
 import { notFound } from '../../../platform/errors.ts';
-import type { AccountCall } from '../account-call.ts';
+import type { AccountCall, Identity } from '../account-call.ts';
 import { checkAppCode, confirmApp, prepareApp, renewRecoveryCodes } from '../authenticator-app.ts';
 import { deleteAuthenticatorApp } from '../authenticator-queries.ts';
 import { checkCredentials } from '../check-credentials.ts';
 import { wrongCredentials } from '../errors.ts';
-import type { Identity } from '../identity.ts';
-import type { AccountHandlers } from '../interface.ts';
 import { verifyPassword } from '../passwords.ts';
 import { selectPassword } from '../queries.ts';
+import type { AccountHandlers } from '../schema.ts';
 import { changeAccount } from './sessions.ts';
 
 async function requirePasswordAgain(
