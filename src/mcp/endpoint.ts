@@ -20,9 +20,7 @@ import { describeClient, KnownClients, readClientInfo, withClientName } from './
 import { type RequestId, toErrorResponse } from './errors.ts';
 import { HeldResult } from './held-result.ts';
 import type { CheckHost } from './host-check.ts';
-import { isDiscoverRequest, readCall, readMessage, wantsProgress } from './message.ts';
-import { openScope } from './open-scope.ts';
-import { findWrongParams } from './params.ts';
+import { findWrongParams, isDiscoverRequest, readCall, readMessage, wantsProgress } from './message.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
 import { type ClientInfo, type FinishedCall, type McpSession, notCalled } from './session.ts';
 import { createPlaceholders, type QuotedTexts } from './tool-result.ts';
@@ -113,16 +111,18 @@ async function answerKey<Key extends VerifiedKey>(
   countRequest: (bucket: string) => Promise<void>,
 ): Promise<Response> {
   const { request, progress } = exchange;
-  const { bodyQueue } = surface.deps;
+  const { authenticator, deps } = surface;
   const owner = `key ${key.id}`;
-  bodyQueue.note(owner);
-  const { message, error, id } = await readMessage(request, bodyQueue.of(owner));
+  deps.bodyQueue.note(owner);
+  const { message, error, id } = await readMessage(request, deps.bodyQueue.of(owner));
   progress.id = id;
   const isDiscovery = isDiscoverRequest(message);
   if (!isDiscovery) await countRequest(owner);
   const refusal = error ?? findWrongParams(message);
   if (refusal !== undefined) throw refusal;
-  const scope = isDiscovery ? undefined : await openScope(surface.authenticator, key, request);
+  if (isDiscovery) return answerMessage(surface, exchange, { key, scope: undefined, message });
+  const { projectId, tenant } = authenticator.readTenant(request);
+  const scope = await authenticator.openScope(key, projectId, tenant);
   return answerMessage(surface, exchange, { key, scope, message });
 }
 

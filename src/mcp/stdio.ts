@@ -2,8 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Catalogue } from './catalogue.ts';
 import { toRpcError } from './errors.ts';
-import { namesPrototype, prototypeRefused } from './message.ts';
-import { findWrongParams } from './params.ts';
+import { findWrongParams, namesPrototype, prototypeRefused } from './message.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
 import type { McpSession } from './session.ts';
 

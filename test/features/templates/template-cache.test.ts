@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import {
-  cacheTemplate,
-  createTemplateCache,
-  getCachedTemplate,
-} from '../../../src/features/templates/listing/caches.ts';
+import { createTemplateCache } from '../../../src/features/templates/listing/caches.ts';
+import { cacheTemplate } from '../../../src/features/templates/operations/read-templates.ts';
 import { CacheBudget } from '../../../src/platform/caching/cache-budget.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
 import { connect } from '../../mcp/tool-client.ts';
@@ -38,7 +35,7 @@ test('many small templates are limited too: each counts more than its content', 
   } as unknown as Deps;
   const ids = Array.from({ length: 5_000 }, (_, index) => `t${index}`);
   for (const id of ids) cacheTemplate(deps, rowOf(id));
-  const kept = ids.filter((id) => getCachedTemplate(deps, id) !== undefined);
+  const kept = ids.filter((id) => deps.services.templates.cache.get(id) !== undefined);
   expect(kept.length).toBeGreaterThan(100);
   expect(kept.length).toBeLessThan(750);
 });
@@ -71,9 +68,9 @@ test('a changed or deleted template leaves the cache', async () => {
   for (const change of changes) {
     const id = await create();
     await tenant.request('GET', `/templates/${id}`);
-    expect(getCachedTemplate(app.deps, id)?.version).toBe(1);
+    expect(app.deps.services.templates.cache.get(id)?.version).toBe(1);
     await change(`/templates/${id}`);
-    expect(getCachedTemplate(app.deps, id)).toBeUndefined();
+    expect(app.deps.services.templates.cache.get(id)).toBeUndefined();
   }
 });
 
@@ -116,6 +113,6 @@ test('a cached template is the same for pages, backends and agents, whoever read
       expect(blocks).toEqual(seen.content.blocks);
       expect(blocks[0].content).toBe(content.blocks[0]?.content as string);
     }
-    expect(getCachedTemplate(app.deps, id)?.version).toBe(1);
+    expect(app.deps.services.templates.cache.get(id)?.version).toBe(1);
   }
 });

@@ -2,36 +2,16 @@ import type { Static } from '@sinclair/typebox';
 import { Cache } from '../../../platform/caching/cache.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { isTemplateDeleted, isTemplateUpdated, type TemplateEvent } from '../events.ts';
-import { toTemplate } from '../output.ts';
-import type { TemplateWithContent } from '../queries.ts';
 import type { Template } from '../schema.ts';
 
 export type TemplateOutput = Static<typeof Template>;
 
-/** Estimated overhead of a cached template, so that many small ones are limited too. */
-const BYTES_PER_TEMPLATE = 1024;
-
 /**
- * Templates as they were read last, by id. With one new entry of 32, reads of 10,000 templates of 40 KB need about 160 MB
+ * Templates as they were read last, by id, possibly out of date. With one new entry of 32, reads of 10,000 templates of 40 KB need about 160 MB
  * of memory less than with one of four, and no more processor time.
  */
 export function createTemplateCache({ cacheBudget }: Pick<Deps, 'cacheBudget'>): Cache<TemplateOutput> {
   return new Cache({ budget: cacheBudget, admitsOneIn: 32 });
-}
-
-/**
- * The output of the last read template with this id, of any tenant and possibly out of date. Use it only if its version
- * is the one that a query within the caller's scope has found.
- */
-export function getCachedTemplate(deps: Deps, id: string): TemplateOutput | undefined {
-  return deps.services.templates.cache.get(id);
-}
-
-/** Caches a template. A version never changes, so the entry needs no invalidation. */
-export function cacheTemplate(deps: Deps, row: TemplateWithContent): TemplateOutput {
-  const output = toTemplate(row);
-  deps.services.templates.cache.set(row.id, output, row.json.byteLength + BYTES_PER_TEMPLATE);
-  return output;
 }
 
 /**
