@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { openBody } from '../../src/http/multipart/body.ts';
-import { readWithPermit } from '../../src/http/multipart/read-with-permit.ts';
+import { openBody, readWithPermit } from '../../src/http/multipart/body.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { FairSemaphore } from '../../src/platform/fair-use/fair-semaphore.ts';
 

@@ -1,3 +1,4 @@
+import { route, type UploadOptions } from '../../http/route.ts';
 import { Cache } from '../../platform/caching/cache.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -7,10 +8,20 @@ import { PeriodicTask } from '../../platform/tasks/periodic-task.ts';
 import { MEDIA_PATH } from './addresses.ts';
 import { sweepFiles } from './maintenance/maintenance.ts';
 import { restoreReferred } from './maintenance/quarantine.ts';
+import { importMedia, uploadMedia } from './operations/add-media.ts';
+import { browseMedia } from './operations/browse-media.ts';
+import { moveMedia, replaceMedia, updateMedia } from './operations/change-media.ts';
+import { deleteMedia } from './operations/delete-media.ts';
+import {
+  createMediaFolder,
+  deleteMediaFolder,
+  listMediaFolders,
+  updateMediaFolder,
+} from './operations/folders.ts';
+import { checkMediaUsage, listFrequentMedia } from './operations/media-usage.ts';
 import { repairFileStore } from './operations/repair-file-store.ts';
 import { createPicturePools, type PicturePools } from './photo-workers.ts';
 import { addMediaTrashKinds } from './remove.ts';
-import { mediaRoutes } from './routes.ts';
 import { mediaSchemas } from './schema.ts';
 import { createMediaEndpoint, MAX_SERVED_FILES, SERVED_FILE_EVENTS, type ServedFile } from './serve.ts';
 import {
@@ -32,6 +43,27 @@ const RESUME_INTERVAL_MS = 60_000;
 /** Leaves the busy time after the start alone. */
 const FIRST_SWEEP_MS = 10_000;
 const SWEEP_INTERVAL_MS = 6 * HOUR_MS;
+
+const upload: UploadOptions = {
+  fields: ['file'],
+  maxBytes: (scope) => scope.plan.limits.max_file_size_bytes,
+};
+
+const mediaRoutes = [
+  route('GET', '/media/browse', browseMedia, { answer: 'page' }),
+  route('POST', '/media/upload', uploadMedia, { status: 201, upload }),
+  route('POST', '/media/import-from-url', importMedia, { status: 201 }),
+  route('POST', '/media/move', moveMedia, { answer: 'items' }),
+  route('POST', '/media/delete', deleteMedia, { answer: 'nothing' }),
+  route('POST', '/media/check-usage', checkMediaUsage),
+  route('GET', '/media/frequently-used', listFrequentMedia, { answer: 'items' }),
+  route('GET', '/media/folders', listMediaFolders, { answer: 'items' }),
+  route('POST', '/media/folders', createMediaFolder, { status: 201 }),
+  route('PUT', '/media/folders/:folder_id', updateMediaFolder),
+  route('DELETE', '/media/folders/:folder_id', deleteMediaFolder, { answer: 'nothing' }),
+  route('PUT', '/media/:media_id', updateMedia),
+  route('POST', '/media/:media_id/replace', replaceMedia, { upload }),
+];
 
 export const media = defineFeature({
   name: 'media',

@@ -12,8 +12,8 @@ import {
   type TrashStep,
 } from '../trash/index.ts';
 import { announceFiles, mediaEvent } from './events.ts';
-import { MEDIA_FOLDERS } from './folders.ts';
 import { selectItems } from './queries.ts';
+import { MEDIA_FOLDERS } from './schema.ts';
 import { type DeletedFiles, deleteFiles, FILES_AT_ONCE, finishPurge } from './store/stored-files.ts';
 import {
   hideFiles,

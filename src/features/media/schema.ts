@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
+import type { FolderKind } from '../../platform/folders/folders.ts';
 import { folderShape } from '../../platform/folders/schema.ts';
 import { nullable } from '../../platform/json/nullable.ts';
 import { Timestamp } from '../projects/index.ts';
+import { mediaFolders } from './table.ts';
 
 /** Most files or folders in one call. */
 const MAX_IDS = 1000;
@@ -66,3 +68,6 @@ export const MediaItem = Type.Object({
 
 /** A folder, full or compact. */
 export const { Folder: MediaFolder, schemas: mediaSchemas } = folderShape('MediaFolder');
+
+/** The folders of the library. */
+export const MEDIA_FOLDERS: FolderKind = { name: 'media', table: mediaFolders, feature: 'media_folders' };

@@ -6,10 +6,9 @@ import { makeIncomingPath } from '../../platform/files/upload.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../../platform/json/request-body.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import type { UploadOptions } from '../route.ts';
-import { answerBeforeEnd, openBody, type RequestBody } from './body.ts';
+import { answerBeforeEnd, openBody, type RequestBody, readWithPermit } from './body.ts';
 import { fileTooLarge, tooManyUploads, uploadAborted } from './errors.ts';
 import { readForm } from './form.ts';
-import { readWithPermit } from './read-with-permit.ts';
 import { type SpooledForm, spoolForm } from './spool.ts';
 
 /** Most bytes of a form without its file: names, boundaries, texts. */

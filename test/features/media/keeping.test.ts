@@ -10,7 +10,7 @@ import {
   finishInBackground,
   resumeConversions,
 } from '../../../src/features/media/store/conversions.ts';
-import { selectPendingBlobs } from '../../../src/features/media/store/queries.ts';
+import { selectNextPendingBlob } from '../../../src/features/media/store/queries.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { makeIncomingPath } from '../../../src/platform/files/upload.ts';
@@ -181,7 +181,7 @@ describe('conversions that are missing', () => {
   test('that take longer than the request are finished in the background', async () => {
     await forget();
     const { deps } = library.app;
-    const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
+    const blob = await selectNextPendingBlob(deps.db.reader, 0);
     if (blob === undefined) throw new Error('nothing is pending');
     const folder = await makeIncomingPath(deps.incomingDir);
     mkdirSync(folder);
@@ -205,7 +205,7 @@ describe('conversions that are missing', () => {
   test('of a picture that crashed its worker are tried once more, and again when it is uploaded again', async () => {
     await forget();
     const { deps } = library.app;
-    const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
+    const blob = await selectNextPendingBlob(deps.db.reader, 0);
     if (blob === undefined) throw new Error('nothing is pending');
     const breakOff = () => ({
       folder: join(deps.incomingDir, 'none'),
@@ -213,12 +213,12 @@ describe('conversions that are missing', () => {
     });
     expect(await awaitConversion(deps, breakOff(), 1000)).toEqual({ state: 'postponed' });
     await finishConversion(deps, blob, breakOff());
-    expect(await selectPendingBlobs(deps.db.reader, 0, 1)).toEqual([blob]);
+    expect(await selectNextPendingBlob(deps.db.reader, 0)).toEqual(blob);
     await finishConversion(deps, blob, breakOff(), true);
-    expect(await selectPendingBlobs(deps.db.reader, 0, 1)).toEqual([]);
+    expect(await selectNextPendingBlob(deps.db.reader, 0)).toBeUndefined();
     expect((await library.list())[0]?.conversions_generated).toBe(false);
     await library.upload(drawPng(1, 700, 500), 'once more.png');
-    expect(await selectPendingBlobs(deps.db.reader, 0, 1)).toEqual([blob]);
+    expect(await selectNextPendingBlob(deps.db.reader, 0)).toEqual(blob);
     await resume();
     const items = await library.list();
     expect(items.map((each) => each.conversions_generated)).toEqual([true, true]);
@@ -228,7 +228,7 @@ describe('conversions that are missing', () => {
   test('of a file that is deleted meanwhile leave nothing behind', async () => {
     await forget();
     const { deps } = library.app;
-    const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
+    const blob = await selectNextPendingBlob(deps.db.reader, 0);
     if (blob === undefined) throw new Error('nothing is pending');
     const folder = await makeIncomingPath(deps.incomingDir);
     mkdirSync(folder);

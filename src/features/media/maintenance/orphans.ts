@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { FileFacts } from '../../../platform/ports/file-store.ts';
-import { selectStoreState } from '../store/state-queries.ts';
+import { selectStoreState } from '../store/queries.ts';
 import { selectRecordedKeys, selectReferredKeys } from './queries.ts';
 
 /** Younger files without a row are ignored: their row may not be committed yet. */

@@ -1,6 +1,6 @@
 import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { selectStoreState } from '../store/state-queries.ts';
+import { selectStoreState } from '../store/queries.ts';
 import { moveFile } from '../store/stored-files.ts';
 import { selectReferredKeys } from './queries.ts';
 

@@ -16,11 +16,10 @@ import { foldName } from '../../../platform/text/names.ts';
 import { createVersionToken } from '../addresses.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
 import { requireItem } from '../find-file.ts';
-import { MEDIA_FOLDERS } from '../folders.ts';
 import { nameFile, nameUpload } from '../names.ts';
 import { toItem } from '../output.ts';
 import { type ItemRow, insertFile, insertVersion } from '../queries.ts';
-import { AltText, Filename, MediaAnswerInput, MediaItem } from '../schema.ts';
+import { AltText, Filename, MEDIA_FOLDERS, MediaAnswerInput, MediaItem } from '../schema.ts';
 import { requireRoom, storeFile } from '../store/store-file.ts';
 
 export const uploadMedia = defineOperation({

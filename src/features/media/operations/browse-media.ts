@@ -8,10 +8,9 @@ import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platfo
 import type { TenantScope } from '../../../platform/scope.ts';
 import { foldName } from '../../../platform/text/names.ts';
 import { type CursorPosition, type MediaOrder, selectPage } from '../browse/queries.ts';
-import { MEDIA_FOLDERS } from '../folders.ts';
 import { toItem } from '../output.ts';
 import type { ItemRow } from '../queries.ts';
-import { Category, MediaAnswerInput, MediaItem } from '../schema.ts';
+import { Category, MEDIA_FOLDERS, MediaAnswerInput, MediaItem } from '../schema.ts';
 import { FileUses, findUses, toFileUses, type UsesOfFile } from '../usage/uses.ts';
 
 const FILES_PER_PAGE = 50;

@@ -10,11 +10,10 @@ import { createVersionToken } from '../addresses.ts';
 import { fileNotFound, otherCategory } from '../errors.ts';
 import { announceFiles, mediaEvent, nameChange } from '../events.ts';
 import { requireItem } from '../find-file.ts';
-import { MEDIA_FOLDERS } from '../folders.ts';
 import { nameFile, nameUpload } from '../names.ts';
 import { toItem } from '../output.ts';
 import { insertVersion, moveFiles, selectItems, updateFile } from '../queries.ts';
-import { AltText, FileId, FileIds, Filename, MediaItem } from '../schema.ts';
+import { AltText, FileId, FileIds, Filename, MEDIA_FOLDERS, MediaItem } from '../schema.ts';
 import { storeFile } from '../store/store-file.ts';
 
 export const updateMedia = defineOperation({

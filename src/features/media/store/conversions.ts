@@ -10,7 +10,7 @@ import {
   insertObjects,
   type ObjectRow,
   type PendingBlob,
-  selectPendingBlobs,
+  selectNextPendingBlob,
   updatePendingBlob,
 } from './queries.ts';
 import { type FilePart, keyOf, putFiles } from './stored-files.ts';
@@ -170,7 +170,7 @@ export async function resumeConversions(deps: Deps, isStopped: () => boolean): P
   let lastId = 0;
   while (!isStopped()) {
     // Read one at a time, because the following ones may be deleted meanwhile.
-    const [blob] = await selectPendingBlobs(deps.db.reader, lastId, 1);
+    const blob = await selectNextPendingBlob(deps.db.reader, lastId);
     if (blob === undefined) return;
     lastId = blob.id;
     if (!conversions.isRunning(blob.id)) await conversions.run(blob.id, () => resume(deps, blob));

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { makeIncomingPath } from '../../../platform/files/upload.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { forgetRemovals, replaceStoreState, type StoreState, selectStoreState } from './state-queries.ts';
+import { forgetRemovals, replaceStoreState, type StoreState, selectStoreState } from './queries.ts';
 
 /*
  * The database and the file store each hold the generation of the database and how often it has stored files. If the file

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { notByIndex, numbersOfJson, textsOfJson } from '../../../platform/sql/engine-sql.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/sql/queries.ts';
-import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from '../table.ts';
+import { mediaBlobs, mediaFiles, mediaObjects, mediaRemovals, mediaStore, mediaVersions } from '../table.ts';
 
 export type BlobRow = typeof mediaBlobs.$inferSelect;
 export type ObjectRow = typeof mediaObjects.$inferSelect;
@@ -105,12 +105,8 @@ export interface PendingBlob {
   key: string;
 }
 
-/** Pending blobs of all tenants, oldest first. */
-export async function selectPendingBlobs(
-  db: Connection,
-  afterId: number,
-  limit: number,
-): Promise<PendingBlob[]> {
+/** The pending blob after `id`, of any tenant. */
+export async function selectNextPendingBlob(db: Connection, id: number): Promise<PendingBlob | undefined> {
   return (
     db
       .select({
@@ -122,9 +118,10 @@ export async function selectPendingBlobs(
       .from(mediaBlobs)
       .innerJoin(mediaObjects, and(eq(mediaObjects.blobId, mediaBlobs.id), eq(mediaObjects.name, 'original')))
       // Written out, because the index is partial and has this condition.
-      .where(and(sql`${mediaBlobs.conversions} = 'pending'`, gt(mediaBlobs.id, afterId)))
+      .where(and(sql`${mediaBlobs.conversions} = 'pending'`, gt(mediaBlobs.id, id)))
       .orderBy(asc(mediaBlobs.id))
-      .limit(limit)
+      .limit(1)
+      .get()
   );
 }
 
@@ -250,4 +247,51 @@ export async function selectVersionFiles(
   token: string,
 ): Promise<{ key: string; mime: string; bytes: number; width: number | null }[]> {
   return versionFiles(db).all({ token, tenantId: scope.tenant.id });
+}
+
+export type StoreState = Omit<typeof mediaStore.$inferSelect, 'id'>;
+
+const storeState = prepareOnce((db) => db.select().from(mediaStore).limit(1).prepare());
+
+export async function selectStoreState(db: Connection): Promise<StoreState | undefined> {
+  return storeState(db).get();
+}
+
+/**
+ * Counts a transaction that stores files. Returns the argument for `LastWriteFile.write` after the commit; undefined if
+ * there is no row yet.
+ */
+export async function increaseWrites(
+  db: Connection,
+): Promise<Pick<StoreState, 'generation' | 'writes'> | undefined> {
+  const [row] = await db
+    .update(mediaStore)
+    .set({ writes: sql`${mediaStore.writes} + 1` })
+    .returning({ generation: mediaStore.generation, writes: mediaStore.writes });
+  return row;
+}
+
+export async function replaceStoreState(db: Connection, state: StoreState): Promise<void> {
+  await db
+    .insert(mediaStore)
+    .values({ id: 1, ...state })
+    .onConflictDoUpdate({ target: mediaStore.id, set: state });
+}
+
+/** Keys of files to remove. */
+export async function selectRemovals(db: Connection, after: string, limit: number): Promise<string[]> {
+  const { key } = mediaRemovals;
+  const rows = await db
+    .select({ key })
+    .from(mediaRemovals)
+    .where(gt(key, after))
+    .orderBy(asc(key))
+    .limit(limit);
+  return rows.map((row) => row.key);
+}
+
+/** Deletes the records of these keys, or of all. */
+export async function forgetRemovals(db: Connection, keys?: readonly string[]): Promise<void> {
+  const isNamed = keys && sql`${mediaRemovals.key} IN ${textsOfJson(JSON.stringify(keys))}`;
+  await db.delete(mediaRemovals).where(isNamed);
 }

@@ -3,8 +3,14 @@ import type { TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { releaseMediaBytes } from '../../projects/index.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
-import { deleteFileRows, deleteUnusedBlobs, isKeyReferred } from './queries.ts';
-import { forgetRemovals, increaseWrites, selectRemovals } from './state-queries.ts';
+import {
+  deleteFileRows,
+  deleteUnusedBlobs,
+  forgetRemovals,
+  increaseWrites,
+  isKeyReferred,
+  selectRemovals,
+} from './queries.ts';
 
 /** Files that are removed at the same time. */
 const AT_ONCE = 8;
