@@ -127,8 +127,7 @@ export async function addFile(
       },
     },
   );
-  const item = await requireItem(scope, deps.db.reader, id);
-  return item;
+  return requireItem(scope, deps.db.reader, id);
 }
 
 /** Time limit of the whole fetch, including redirects, because the caller also waits for the conversions. */
