@@ -6,7 +6,6 @@ import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import {
   changeTemplate,
-  emitChangeActivity,
   parseContentBytes,
   planAttributes,
   prepareContent,
@@ -92,7 +91,6 @@ export async function applyChange(
       content: prepareContent(context.scope, merged.content, parseContentBytes(json)),
     }),
   });
-  await emitChangeActivity(context, db, before, after);
   const change = {
     ...decision(context, 'accepted'),
     acceptedBlocks: blocks === undefined ? null : JSON.stringify(blocks),

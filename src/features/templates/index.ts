@@ -89,7 +89,6 @@ export {
   authorOf,
   changeContent,
   changeTemplate,
-  emitChangeActivity,
   requireTemplate,
   requireTemplateWithContent,
   requireVersion,

@@ -1,4 +1,5 @@
 import type { TemplateContent } from '../../mail/model/index.ts';
+import type { ActivityRecorded } from '../../platform/events.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
@@ -76,6 +77,8 @@ export interface TemplateChange extends AttributeChange {
   content?: PreparedContent | { id: number };
   /** The log of which the content is the canvas. Left out: it was made otherwise. */
   canvasEpoch?: number;
+  /** The entry of the activity feed. Left out: the attributes that changed. */
+  describe?: (changed: TemplateRow) => ActivityRecorded;
 }
 
 /** Most attempts of a change whose compare-and-swap fails. */
@@ -107,7 +110,7 @@ export function requireVersion(row: TemplateRow, expected: number | undefined): 
 /**
  * Applies a change inside `transactOnTemplate` and returns the changed row. If all stays the same, nothing is written,
  * and the version stays; the date stays unless name, key or content change. Emits `template.changing` before it
- * replaces the content, and `template.changed` at the end.
+ * replaces the content, and `template.changed` and the entries of the activity feed at the end.
  */
 export async function changeTemplate(
   { deps, scope }: TenantContext,
@@ -133,18 +136,10 @@ export async function changeTemplate(
   if (!(await updateTemplateRow(scope, db, row, changed))) throw new ConcurrentChange();
   if (change.tags !== undefined && place.tags !== row.tags) await saveTags(db, row.id, change.tags);
   await deps.events.emitInTransaction(templateChanged(row, changed), scope, db);
+  const activities =
+    change.describe === undefined ? describeChange(row, changed) : [change.describe(changed)];
+  for (const activity of activities) await deps.events.emitInTransaction(activity, scope, db);
   return changed;
-}
-
-/** Adds a change that `changeTemplate` has made to the activity feed; nothing if nothing changed. */
-export async function emitChangeActivity(
-  { deps, scope }: TenantContext,
-  db: Connection,
-  before: TemplateRow,
-  after: TemplateRow,
-): Promise<void> {
-  for (const activity of describeChange(before, after))
-    await deps.events.emitInTransaction(activity, scope, db);
 }
 
 /**
@@ -160,7 +155,6 @@ export async function changeContent(
   const prepared = prepareContent(context.scope, content, parseContentBytes(json));
   const row = await changeTemplate(context, db, before, { content: prepared });
   if (row.version === before.version) return { row };
-  await emitChangeActivity(context, db, before, row);
   return { row, event: templateEvent('template.updated', row) };
 }
 

@@ -39,11 +39,8 @@ export const restoreSnapshot = defineOperation({
       if (snapshot === undefined) throw snapshotNotFound();
       const row = await changeTemplate({ deps, scope }, db, template, {
         content: { id: snapshot.contentId },
+        describe: ({ version }) => snapshotActivity('snapshot.restored', snapshot, version),
       });
-      if (row.version !== template.version) {
-        const activity = snapshotActivity('snapshot.restored', snapshot, row.version);
-        await deps.events.emitInTransaction(activity, scope, db);
-      }
       return { before: template, after: { ...row, json: snapshot.json } };
     });
     if (after.version !== before.version) {

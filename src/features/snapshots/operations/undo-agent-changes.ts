@@ -10,7 +10,6 @@ import {
   ChangedTemplate,
   changeTemplate,
   ExpectedVersion,
-  emitChangeActivity,
   requireTemplate,
   requireTemplateWithContent,
   requireVersion,
@@ -108,8 +107,7 @@ export const undoAgentChanges = defineOperation({
       const chosen = chooseChanges(changes, version, whole_spell === true);
       const change = await planRevert({ deps, scope }, db, present, chosen);
       const { json: _json, ...row } = present;
-      const changed = await changeTemplate({ deps, scope }, db, row, change);
-      await emitChangeActivity({ deps, scope }, db, row, changed);
+      await changeTemplate({ deps, scope }, db, row, change);
       const stored = await requireTemplateWithContent(scope, db, template_id);
       return { before: row, after: stored, undone: chosen.map((one) => one.version) };
     });

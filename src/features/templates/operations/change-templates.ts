@@ -15,7 +15,7 @@ import {
 import { removeTemplate } from '../organizing/remove.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
 import { TemplateName } from '../schema.ts';
-import { changeTemplate, emitChangeActivity, transactOnTemplate } from '../template.ts';
+import { changeTemplate, transactOnTemplate } from '../template.ts';
 
 const MAX_TEMPLATES = 500;
 
@@ -159,6 +159,5 @@ async function changeOne(
   });
   const { version } = changed;
   if (version === row.version) return { outcome: { id, status: 'unchanged', version } };
-  await emitChangeActivity(context, db, row, changed);
   return { outcome: { id, status: 'changed', version }, event: templateEvent('template.updated', changed) };
 }

@@ -13,7 +13,7 @@ import { TEMPLATE_FOLDERS } from '../organizing/attributes.ts';
 import { removeTemplate, TEMPLATES_AT_ONCE } from '../organizing/remove.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
 import { templateFolders } from '../table.ts';
-import { changeTemplate, emitChangeActivity, transactOnTemplate } from '../template.ts';
+import { changeTemplate, transactOnTemplate } from '../template.ts';
 
 /** A folder of templates, full or compact. */
 const { Folder: TemplateFolder, schemas: folderSchemas } = folderShape('TemplateFolder');
@@ -162,7 +162,6 @@ async function moveToTop(
   row: TemplateRow,
 ): Promise<DomainEvent> {
   const moved = await changeTemplate({ deps, scope }, db, row, { folderId: null });
-  await emitChangeActivity({ deps, scope }, db, row, moved);
   return templateEvent('template.updated', moved);
 }
 

@@ -31,7 +31,6 @@ import {
 } from '../schema.ts';
 import {
   changeTemplate,
-  emitChangeActivity,
   requireTemplate,
   requireTemplateWithContent,
   requireVersion,
@@ -86,7 +85,7 @@ export const updateTemplate = defineOperation({
 
 interface Saved {
   report: ChangeReport;
-  /** See `LivePages`. */
+  /** See `LiveTabs`. */
   received?: number | undefined;
 }
 
@@ -257,7 +256,6 @@ async function applyUpdate(
     ...(sent.canvasEpoch !== undefined && { canvasEpoch: sent.canvasEpoch }),
     ...(await planOrganizeChange(context.scope, db, plan.before, input)),
   });
-  await emitChangeActivity(context, db, plan.before, row);
   const report = { ...plan, after: { ...row, json } };
   const own = shown ?? sent.content;
   // Inside the transaction, because the tab may save again before the commit, and would be merged with itself.

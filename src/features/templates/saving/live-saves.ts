@@ -3,7 +3,7 @@ import type { TenantContext } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { templateEvent } from '../events.ts';
 import type { TabState } from '../schema.ts';
-import { changeTemplate, emitChangeActivity, requireTemplate, transactOnTemplate } from '../template.ts';
+import { changeTemplate, requireTemplate, transactOnTemplate } from '../template.ts';
 import type { SaveBase } from './merge-save.ts';
 import { prepareContent } from './prepare-content.ts';
 
@@ -50,9 +50,7 @@ export function storeCanvasOf({ deps, scope }: TenantContext, templateId: string
       const before = await requireTemplate(scope, db, templateId);
       if (before.version !== version) return undefined;
       const change = { content, ...(epoch !== undefined && { canvasEpoch: epoch }) };
-      const after = await changeTemplate({ deps, scope }, db, before, change);
-      await emitChangeActivity({ deps, scope }, db, before, after);
-      return after;
+      return changeTemplate({ deps, scope }, db, before, change);
     });
     if (stored !== undefined && stored.version !== version)
       deps.events.publish([templateEvent('template.updated', stored)], scope);
