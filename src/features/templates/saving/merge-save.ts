@@ -10,7 +10,7 @@ import { selectTemplateWithContent, type TemplateRow } from '../queries.ts';
 import { authorOf, requireTemplate, saveContent } from '../template.ts';
 import type { BaseOfTab } from './given-versions.ts';
 import { type PreparedContent, prepareContent } from './prepare-content.ts';
-import { selectContentAt, selectLaterAuthors } from './queries.ts';
+import { selectLaterAuthors, selectVersion } from './queries.ts';
 
 /*
  * What becomes of a content that was made from an older version than the stored one:
@@ -67,7 +67,7 @@ export async function mergeSave(
   const stored = await selectTemplateWithContent(scope, db, template.id);
   if (stored === undefined || Buffer.compare(stored.json, content.json) === 0) return content;
   if (base === 'unknown' && template.contentBy === authorOf(scope).contentBy) return content;
-  const json = await readBase(context, db, template, base);
+  const json = await readBase(scope, db, template, base);
   const tab = base === 'unknown' ? undefined : base.tab;
   const conflicting = { template, content, baseVersion: version, base: `${tab ?? ''} ${nameOf(json)}` };
   const bytes = [content, stored].reduce((sum, one) => sum + one.json.byteLength, json?.byteLength ?? 0);
@@ -85,13 +85,14 @@ const nameOf = (json: Uint8Array | undefined): string =>
   json === undefined ? '' : Bun.hash(json).toString(36);
 
 async function readBase(
-  { scope }: TenantContext,
+  scope: TenantScope,
   db: Connection,
   { id }: TemplateRow,
   base: SaveBase,
 ): Promise<Uint8Array | undefined> {
   if (typeof base === 'string') return undefined;
-  return base.json !== undefined ? Buffer.from(base.json) : selectContentAt(scope, db, id, base.version);
+  if (base.json !== undefined) return Buffer.from(base.json);
+  return (await selectVersion(scope, db, id, base.version))?.json;
 }
 
 /** Most changes that are read to find the names of their authors. */

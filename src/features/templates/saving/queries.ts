@@ -97,7 +97,7 @@ interface StoredContent {
   canvasEpoch: number | null;
 }
 
-/** As `selectContentAt`, with the log of which it is the canvas. */
+/** The content of a template at its present or an earlier version. Undefined if the history does not have it (any more). */
 export async function selectVersion(
   scope: TenantScope,
   db: Connection,
@@ -114,16 +114,6 @@ export async function selectVersion(
   }
   const row = await selectTemplateWithContent(scope, db, templateId);
   return row?.version === present.version ? row : selectVersion(scope, db, templateId, version);
-}
-
-/** The content of a template at its present or an earlier version. Undefined if the history does not have it (any more). */
-export async function selectContentAt(
-  scope: TenantScope,
-  db: Connection,
-  templateId: string,
-  version: number,
-): Promise<Uint8Array | undefined> {
-  return (await selectVersion(scope, db, templateId, version))?.json;
 }
 
 const versionExtension = prepareOnce((db) =>
