@@ -9,12 +9,14 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { sha256Hex } from '../../platform/security/crypto.ts';
 import {
   ConcurrentChange,
-  changeContent,
+  changeTemplate,
   chooseTemplates,
   parseContentBytes,
+  prepareContent,
   readFilters,
   selectTemplateWithContent,
   type TemplateWithContent,
+  templateEvent,
   transactOnTemplate,
 } from '../templates/index.ts';
 import { MAX_TEMPLATES, type ReplacedTemplate, ReplaceInput, ReplaceOutput } from './schema.ts';
@@ -238,9 +240,14 @@ async function changeOne(
       item: { ...item, version: row.version, error: 'It has been changed in the meantime. Try again.' },
     };
   try {
-    const { content } = swap.apply(parseContentBytes(row.json));
-    const { row: changed, event } = await changeContent(context, db, row, content);
-    return { item: { ...item, version: changed.version }, ...(event !== undefined && { event }) };
+    const { json, ...before } = row;
+    const present = parseContentBytes(json);
+    const content = prepareContent(context.scope, swap.apply(present).content, present);
+    const after = await changeTemplate(context, db, before, { content });
+    const changed = { ...item, version: after.version };
+    return after.version === version
+      ? { item: changed }
+      : { item: changed, event: templateEvent('template.updated', after) };
   } catch (error) {
     // It is thrown before the first write of a template.
     if (!(error instanceof DomainError) || error instanceof ConcurrentChange) throw error;

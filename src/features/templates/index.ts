@@ -87,7 +87,6 @@ export { checkSearchIndex } from './search/check-index.ts';
 export { contents, isArchived, REWRITTEN, snapshots, templates } from './table.ts';
 export {
   authorOf,
-  changeContent,
   changeTemplate,
   requireTemplate,
   requireTemplateWithContent,

@@ -1,21 +1,12 @@
-import type { TemplateContent } from '../../mail/model/index.ts';
 import type { ActivityRecorded } from '../../platform/events.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { toPrintable } from '../../platform/text/printable-text.ts';
 import { ConcurrentChange, templateNotFound, versionConflict } from './errors.ts';
-import {
-  contentStored,
-  describeChange,
-  type TemplateEvent,
-  templateChanged,
-  templateChanging,
-  templateEvent,
-} from './events.ts';
+import { contentStored, describeChange, templateChanged, templateChanging } from './events.ts';
 import { type AttributeChange, storeTags } from './organizing/attributes.ts';
 import { saveTags } from './organizing/tag-queries.ts';
-import { parseContentBytes } from './output.ts';
 import {
   selectTemplate,
   selectTemplateWithContent,
@@ -23,7 +14,7 @@ import {
   type TemplateWithContent,
   updateTemplateRow,
 } from './queries.ts';
-import { type PreparedContent, prepareContent } from './saving/prepare-content.ts';
+import type { PreparedContent } from './saving/prepare-content.ts';
 import { extendNewestVersion, insertContentIfNew, selectContentId } from './saving/queries.ts';
 
 /** Most characters of an author's name that are stored. */
@@ -140,22 +131,6 @@ export async function changeTemplate(
     change.describe === undefined ? describeChange(row, changed) : [change.describe(changed)];
   for (const activity of activities) await deps.events.emitInTransaction(activity, scope, db);
   return changed;
-}
-
-/**
- * Gives a template a content that was derived from its present one, inside `transactOnTemplate`, with everything else
- * that a save does. Returns the changed row, and the event to publish after the commit; no event if nothing changed.
- */
-export async function changeContent(
-  context: TenantContext,
-  db: Connection,
-  { json, ...before }: TemplateWithContent,
-  content: TemplateContent,
-): Promise<{ row: TemplateRow; event?: TemplateEvent }> {
-  const prepared = prepareContent(context.scope, content, parseContentBytes(json));
-  const row = await changeTemplate(context, db, before, { content: prepared });
-  if (row.version === before.version) return { row };
-  return { row, event: templateEvent('template.updated', row) };
 }
 
 /** The attributes of a template by which lists filter. */
