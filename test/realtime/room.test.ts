@@ -94,6 +94,15 @@ describe('a room', () => {
     expect(textOf(room)).toBe('2 b {}');
   });
 
+  test('tells a tab whose text is replaced by another one that joins with its own', () => {
+    const { fold, tell, messagesTo } = openRoom();
+    tell('bob', setText('a', 'new'), first);
+    const content = applyOperation(start, setText('a', 'own'));
+    const tab = { member: 'cid', user: 'cid', connection: 'cid', turn: 1, received: 0, sent: 1, content };
+    fold({ kind: 'join', ...tab, base: start, own: ['a'] });
+    expect(messagesTo('bob')).toContainEqual(expect.objectContaining({ replaced: ['a'], user: 'cid' }));
+  });
+
   test('keeps unsaved work under a version for which editors have no operations', () => {
     const { room, fold, tell } = openRoom();
     const base = { ...start, settings: { color: 'red' } };

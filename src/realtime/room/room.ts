@@ -167,6 +167,7 @@ export class Room {
     member.advance(progress.received);
     this.members.byId.set(id, member);
     this.#delivery.sendLocks(member);
+    this.#notice(ops, progress.received, member);
     this.#change(ops, member);
     if (merged !== undefined && entry.base === undefined) return false;
     return merged === undefined || isWhole(merged);
