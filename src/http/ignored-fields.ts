@@ -29,9 +29,6 @@ export class IgnoredFields {
     const key = `${operation} ${field}`;
     if (this.#logged.size === MAX_LOGGED || this.#logged.has(key)) return;
     this.#logged.add(key);
-    this.#log.warn(
-      { operation, field },
-      'a field of a request was passed over: this version does not know it',
-    );
+    this.#log.warn({ operation, field }, 'ignored an unknown field of a request');
   }
 }

@@ -59,6 +59,7 @@ import type {
   StoredBrand,
   StoredRun,
   Suggestions,
+  TabState,
   Team,
   TeamMember,
   TeamMembership,
@@ -297,22 +298,7 @@ export interface TenantOperations {
     /** The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict. */
     base_version?: number | undefined;
     /** For editors that are in the channel of the template. */
-    tab?:
-      | {
-          /** The id that the tab has made for itself. */
-          member: string;
-          /** How often it has joined the channel. */
-          turn: number;
-          /** The version that it shows. */
-          version: number;
-          /** The serial of the last message it has received. */
-          received: number;
-          /** How many operations it has made. */
-          sent: number;
-          /** The blocks that it has changed since its last confirmed save. */
-          own: Array<string>;
-        }
-      | undefined;
+    tab?: TabState | undefined;
     /** Id of the folder; null or "top": the top. */
     folder_id?: string | null | undefined;
     /** All its tags, 20 at most. */

@@ -826,6 +826,20 @@ export type ViewedTemplate = {
   /** It is still at `if_version`; nothing else is repeated. */
   unchanged?: boolean | undefined;
 };
+export type TabState = {
+  /** The id that the tab has made for itself. */
+  member: string;
+  /** How often it has joined the channel. */
+  turn: number;
+  /** The version that it shows. */
+  version: number;
+  /** The serial of the last message it has received. */
+  received: number;
+  /** How many operations it has made. */
+  sent: number;
+  /** The blocks that it has changed since its last confirmed save. */
+  own: Array<string>;
+};
 export type ChangedTemplate = {
   /** UUID. */
   id: string;
