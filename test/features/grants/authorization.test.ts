@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -17,14 +17,9 @@ import {
   requestOf,
   VERIFIER,
 } from './agent.ts';
-import { INVALID_GRANT, openStage, type Stage } from './stage.ts';
+import { app, editor, INVALID_GRANT, useStage } from './stage.ts';
 
-let app: Stage['app'];
-let editor: Stage['editor'];
-beforeAll(async () => {
-  ({ app, editor } = await openStage());
-});
-afterAll(() => app.stop());
+useStage();
 
 describe('a code', () => {
   test('that is used twice ends the grant', async () => {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { createTestApp } from '../../support/test-app.ts';
 import { allow, callTool, connectAgent, pathOf, send } from './agent.ts';
-import { openStage, type Stage } from './stage.ts';
+import { app, editor, useStage } from './stage.ts';
 
-let app: Stage['app'];
-let editor: Stage['editor'];
-beforeAll(async () => {
-  ({ app, editor } = await openStage());
-});
-afterAll(() => app.stop());
+useStage();
 
 describe('metadata', () => {
   test('is at the inserted paths, and agrees', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { deleteAccount } from '../../../src/features/accounts/index.ts';
 import { listAllActivity } from '../../../src/features/activity/index.ts';
 import { listAdminActions, listToolCalls } from '../../../src/features/audit/index.ts';
@@ -20,17 +20,19 @@ import {
   requestOf,
   send,
 } from './agent.ts';
-import { accountOf, INVALID_GRANT, ofTenant, openStage, type Stage } from './stage.ts';
+import {
+  accountOf,
+  app,
+  editor,
+  INVALID_GRANT,
+  ofTenant,
+  others,
+  stranger,
+  useStage,
+  viewer,
+} from './stage.ts';
 
-let app: Stage['app'];
-let editor: Stage['editor'];
-let viewer: Stage['viewer'];
-let stranger: Stage['stranger'];
-let others: Stage['others'];
-beforeAll(async () => {
-  ({ app, editor, viewer, stranger, others } = await openStage());
-});
-afterAll(() => app.stop());
+useStage();
 
 describe('a person', () => {
   const leaveTeam = async (person: Browser) =>

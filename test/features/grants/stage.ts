@@ -1,4 +1,4 @@
-import { expect } from 'bun:test';
+import { afterAll, beforeAll, expect } from 'bun:test';
 import { createProject, createTeam } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -14,33 +14,35 @@ export const ofTenant = (app: TestApp, project: string, tenant: string) =>
 export const accountOf = async (person: Browser): Promise<{ id: string; email: string }> =>
   (await person.get('/session')).body.account;
 
-export interface Stage {
-  app: TestApp;
-  /** Members of the first project's team. */
-  editor: Browser;
-  viewer: Browser;
-  /** The owner of another team, and its project. */
-  stranger: Browser;
-  others: { team: string; project: string };
-}
+export let app: TestApp;
+/** Members of the first project's team. */
+export let editor: Browser;
+export let viewer: Browser;
+/** The owner of another team, and its project. */
+export let stranger: Browser;
+export let others: { team: string; project: string };
 
-/** An app with two teams. The first project has the tenants `default` and `acme`, the other one `default`. */
-export async function openStage(): Promise<Stage> {
-  const app = await createTestApp();
-  await app.openTenant();
-  await app.openTenant('acme');
-  const team = await perform(createTeam, app.deps, adminScope, { name: 'Others' });
-  const project = await perform(createProject, app.deps, adminScope, {
-    name: 'Theirs',
-    plan: 'scale',
-    team_id: team.id,
+/**
+ * An app with two teams, once for the file that calls this.
+ * The first project has the tenants `default` and `acme`, the other one `default`.
+ */
+export function useStage(): void {
+  beforeAll(async () => {
+    app = await createTestApp();
+    await app.openTenant();
+    await app.openTenant('acme');
+    const team = await perform(createTeam, app.deps, adminScope, { name: 'Others' });
+    const project = await perform(createProject, app.deps, adminScope, {
+      name: 'Theirs',
+      plan: 'scale',
+      team_id: team.id,
+    });
+    const { client_id, client_secret } = project;
+    await app.exchangeToken('default', { client_id, client_secret });
+    editor = await signInMember(app, app.first.team_id, 'editor');
+    viewer = await signInMember(app, app.first.team_id, 'viewer');
+    stranger = await signInMember(app, team.id, 'owner');
+    others = { team: team.id, project: project.id };
   });
-  await app.exchangeToken('default', { client_id: project.client_id, client_secret: project.client_secret });
-  return {
-    app,
-    editor: await signInMember(app, app.first.team_id, 'editor'),
-    viewer: await signInMember(app, app.first.team_id, 'viewer'),
-    stranger: await signInMember(app, team.id, 'owner'),
-    others: { team: team.id, project: project.id },
-  };
+  afterAll(() => app.stop());
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
 import { RETRY_MS } from '../../../src/features/grants/grant-tokens.ts';
@@ -19,17 +19,9 @@ import {
   refresh,
   requestOf,
 } from './agent.ts';
-import { INVALID_GRANT, ofTenant, openStage, type Stage } from './stage.ts';
+import { app, editor, INVALID_GRANT, ofTenant, others, stranger, useStage, viewer } from './stage.ts';
 
-let app: Stage['app'];
-let editor: Stage['editor'];
-let viewer: Stage['viewer'];
-let stranger: Stage['stranger'];
-let others: Stage['others'];
-beforeAll(async () => {
-  ({ app, editor, viewer, stranger, others } = await openStage());
-});
-afterAll(() => app.stop());
+useStage();
 
 describe('a token', () => {
   test('opens the tenant that was granted', async () => {
