@@ -169,8 +169,7 @@ export class Room {
     this.#delivery.sendLocks(member);
     this.#notice(ops, progress.received, member);
     this.#change(ops, member);
-    if (merged !== undefined && entry.base === undefined) return false;
-    return merged === undefined || isWhole(merged);
+    return merged === undefined || (entry.base !== undefined && isWhole(merged));
   }
 
   #merge({ member: id = '', base, content }: MergeEntry): boolean {
