@@ -92,8 +92,8 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   inRoom(
     'a tab that joins is not corrected',
-    'this.#change(ops, member);\n    if (merged !== undefined && entry',
-    'this.#change(ops);\n    if (merged !== undefined && entry',
+    'this.#change(ops, member);\n    return merged === undefined ||',
+    'this.#change(ops);\n    return merged === undefined ||',
   ),
   inSaves('a save does not wait for operations', 'await follower.until(room, isTold, wait(BARRIER_MS));', ''),
   inSaves('what a save had not told is dropped', 'shown === undefined ||', 'true ||'),
