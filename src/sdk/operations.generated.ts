@@ -1,5 +1,6 @@
 // Written by scripts/sdk-api.ts from the routes of the service: do not edit.
 import type {
+  Account,
   AccountSummary,
   ActivityActor,
   ActivityPage,
@@ -2418,16 +2419,7 @@ export interface AccountOperations {
     has_mail: boolean;
   }>;
   getSession(input?: Record<string, never>): Promise<{
-    account: {
-      id: string;
-      name: string;
-      email: string;
-      is_operator: boolean;
-      has_password: boolean;
-      has_single_sign_on: boolean;
-      has_authenticator_app: boolean;
-      passkeys: number;
-    };
+    account: Account;
     session: {
       id: string;
       /** ISO 8601. */

@@ -2029,6 +2029,16 @@ export type StoredRun = {
   bytes: number | null;
   error: string | null;
 };
+export type Account = {
+  id: string;
+  name: string;
+  email: string;
+  is_operator: boolean;
+  has_password: boolean;
+  has_single_sign_on: boolean;
+  has_authenticator_app: boolean;
+  passkeys: number;
+};
 export type SignInStep = {
   /** `code`: a code of the authenticator app, or a recovery code, has to follow. */
   next: 'code' | null;

@@ -1,4 +1,5 @@
 import { invalidField } from '../../platform/errors.ts';
+import { wrongCredentials } from './errors.ts';
 
 const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 128;
@@ -11,15 +12,15 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password has this hash. It takes as long without one, so that the duration does not show which addresses
- * have an account.
+ * Throws `unauthorized` unless the password has this hash. It takes as long without one, so that the duration does not show
+ * which addresses have an account.
  */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function requirePassword(password: string, hash: string | undefined): Promise<void> {
   // Refused before it is hashed, so that huge passwords cost no time.
-  if (password.length > MAX_PASSWORD_LENGTH) return false;
-  if (hash !== undefined) return Bun.password.verify(password.normalize('NFKC'), hash);
-  await hashPassword(password);
-  return false;
+  if (password.length > MAX_PASSWORD_LENGTH) throw wrongCredentials();
+  if (hash === undefined) await hashPassword(password);
+  else if (await Bun.password.verify(password.normalize('NFKC'), hash)) return;
+  throw wrongCredentials();
 }
 
 /** Throws `validation_failed` for a password that is too short, too long, or easy to guess. */

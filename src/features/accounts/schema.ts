@@ -64,17 +64,20 @@ const SignInState = Type.Object({
   has_mail: Type.Boolean(),
 });
 
+/** A person, and what they sign in with. */
+export const Account = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  is_operator: Type.Boolean(),
+  has_password: Type.Boolean(),
+  has_single_sign_on: Type.Boolean(),
+  has_authenticator_app: Type.Boolean(),
+  passkeys: Type.Integer(),
+});
+
 const AccountSession = Type.Object({
-  account: Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    email: Type.String(),
-    is_operator: Type.Boolean(),
-    has_password: Type.Boolean(),
-    has_single_sign_on: Type.Boolean(),
-    has_authenticator_app: Type.Boolean(),
-    passkeys: Type.Integer(),
-  }),
+  account: Account,
   session: Type.Object({
     id: Type.String(),
     signed_in_at: IsoTime,

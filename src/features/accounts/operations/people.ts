@@ -9,7 +9,7 @@ import { accessChanged } from '../events.ts';
 import { deletePasskeys } from '../factor-queries.ts';
 import { deleteResetLinks } from '../link-queries.ts';
 import { deleteAccountRow, selectAccountByEmail, selectPeople } from '../queries.ts';
-import { Email } from '../schema.ts';
+import { Account, Email } from '../schema.ts';
 import { deleteSessions } from '../session-queries.ts';
 
 const ByEmail = Type.Object({ email: Email });
@@ -22,18 +22,10 @@ export const listAccounts = defineOperation({
   input: Type.Object({}),
   output: Type.Object({
     items: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        name: Type.String(),
-        email: Type.String(),
-        is_operator: Type.Boolean(),
-        has_password: Type.Boolean(),
-        has_single_sign_on: Type.Boolean(),
-        has_authenticator_app: Type.Boolean(),
-        passkeys: Type.Integer(),
-        created_at: Type.String(),
-        last_sign_in_at: nullable(Type.String()),
-      }),
+      Type.Composite([
+        Account,
+        Type.Object({ created_at: Type.String(), last_sign_in_at: nullable(Type.String()) }),
+      ]),
     ),
   }),
   async run({ deps }) {

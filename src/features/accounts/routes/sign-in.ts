@@ -4,7 +4,7 @@ import { closeChallenge, openChallenge, readSecondFactorChallenge } from '../cha
 import { checkCredentials } from '../check-credentials.ts';
 import { notSignedIn, wrongCredentials } from '../errors.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
-import { verifyPassword } from '../passwords.ts';
+import { requirePassword } from '../passwords.ts';
 import { type AccountRow, selectAccount, selectAccountByEmail, selectPassword } from '../queries.ts';
 import type { AccountHandlers, Reauthentication } from '../schema.ts';
 import { deleteSession } from '../session-queries.ts';
@@ -70,8 +70,8 @@ async function checkPassword(call: AccountCall, email: string, password: string)
   const { reader } = call.deps.db;
   const person = await selectAccountByEmail(reader, email);
   const hash = person && (await selectPassword(reader, person.id));
-  const isRight = await verifyPassword(password, hash);
-  if (person === undefined || !isRight) throw wrongCredentials();
+  await requirePassword(password, hash);
+  if (person === undefined) throw wrongCredentials();
   return person;
 }
 
@@ -86,6 +86,6 @@ async function prove(call: AccountCall, input: Reauthentication, accountId: stri
     return 'code';
   }
   const hash = await selectPassword(call.deps.db.reader, accountId);
-  if (!(await verifyPassword(input.password ?? '', hash))) throw wrongCredentials();
+  await requirePassword(input.password ?? '', hash);
   return 'password';
 }

@@ -3,8 +3,7 @@ import type { AccountCall, Identity } from '../account-call.ts';
 import { checkAppCode, confirmApp, prepareApp, renewRecoveryCodes } from '../authenticator-app.ts';
 import { deleteAuthenticatorApp } from '../authenticator-queries.ts';
 import { checkCredentials } from '../check-credentials.ts';
-import { wrongCredentials } from '../errors.ts';
-import { verifyPassword } from '../passwords.ts';
+import { requirePassword } from '../passwords.ts';
 import { selectPassword } from '../queries.ts';
 import type { AccountHandlers } from '../schema.ts';
 import { changeAccount } from './sessions.ts';
@@ -17,9 +16,7 @@ async function requirePasswordAgain(
   const { accountId, email: account, sessionId } = identity;
   const hash = await selectPassword(call.deps.db.reader, accountId);
   if (hash === undefined) return identity;
-  await checkCredentials(call, { account, sessionId }, async () => {
-    if (!(await verifyPassword(password, hash))) throw wrongCredentials();
-  });
+  await checkCredentials(call, { account, sessionId }, () => requirePassword(password, hash));
   return identity;
 }
 
