@@ -15,13 +15,16 @@ const MAX_HTML = 200_000;
 const IMAGE = /<img\s[^<>]{0,4000}/gi;
 const SOURCE = /\ssrc\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 
+/** Whether an address contains the picture itself. */
+export const isData = (address: string): boolean => /^data:/i.test(address);
+
 /** The addresses of the pictures in a mail, each once, from the top. */
 export function listPictureAddresses(content: TemplateContent): string[] {
   const found = new Set<string>();
   for (const { block } of walkBlocks(content)) {
     for (const address of addressesOf(block)) {
       const trimmed = address.trim();
-      const limit = /^data:/i.test(trimmed) ? MAX_DATA : MAX_ADDRESS;
+      const limit = isData(trimmed) ? MAX_DATA : MAX_ADDRESS;
       if (/^(?:https?|data):/i.test(trimmed) && trimmed.length <= limit) found.add(trimmed);
       if (found.size >= MAX_PICTURES) return [...found];
     }

@@ -1,6 +1,6 @@
 /** Pictures of mails drawn from their HTML, without a browser. Pure but for the drawing library. */
 
-export { listPictureAddresses } from './addresses.ts';
+export { isData, listPictureAddresses } from './addresses.ts';
 export { buildPage, type Screen } from './build-page.ts';
 export { CARD, writeCard } from './card.ts';
 export { drawPage } from './draw.ts';

@@ -1,6 +1,7 @@
 import { type Block, blockSchemas, type TemplateContent, walkBlocks } from '../model/index.ts';
 import { element } from '../parse/escape.ts';
 import { hasMergeTag } from '../parse/merge-tags.ts';
+import { isData } from './addresses.ts';
 
 /** Of buttons whose color is known only when the mail is sent. Their texts are usually white. */
 const BUTTON_COLOR = '#333333';
@@ -27,7 +28,7 @@ export function prepareContent(
       const source = block.src.trim();
       const placeholder = block.placeholderUrl?.trim() ?? '';
       const shown = placeholder !== '' && !isKnown(source) ? placeholder : source;
-      block.src = /^data:/i.test(shown) ? `cid:data/${data.size}` : shown;
+      block.src = isData(shown) ? `cid:data/${data.size}` : shown;
       if (block.src !== shown) data.set(block.src, shown);
     } else if (block.type === 'video') {
       // The poster of a video behind a merge tag is a plain one.

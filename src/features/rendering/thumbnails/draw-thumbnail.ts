@@ -6,13 +6,14 @@ import {
   buildPage,
   CARD,
   drawPage,
+  isData,
   listPictureAddresses,
   prepareContent,
   type Screen,
   takeTop,
   writeCard,
 } from '../../../mail/thumbnail/index.ts';
-import { isData, MailPictures } from './mail-pictures.ts';
+import { MailPictures } from './mail-pictures.ts';
 import type { CardJob, DrawJob, ListPicturesJob } from './thumbnail.ts';
 
 /** Width of a common phone in CSS pixels. */

@@ -10,7 +10,7 @@ import { targetMoment } from '../../../mail/parse/countdown-moment.ts';
 import { composePoster, countdownSize, drawCountdown, drawSocialIcon } from '../../../mail/pictures/index.ts';
 import { type Raster, readRaster } from '../../../mail/pictures/photo/index.ts';
 import type { RenderAssets } from '../../../mail/render/index.ts';
-import { listPictureAddresses, type PictureSize } from '../../../mail/thumbnail/index.ts';
+import { isData, listPictureAddresses, type PictureSize } from '../../../mail/thumbnail/index.ts';
 import { sha256Hex } from '../../../platform/security/crypto.ts';
 import type { PictureFile } from './thumbnail.ts';
 
@@ -136,9 +136,6 @@ function fitRatio(size: PictureSize, width: number): PictureSize {
   const best = widths.reduce((one, other) => (errorOf(other) < errorOf(one) ? other : one), width);
   return { width: best, height: Math.max(1, Math.round(heightFor(best))) };
 }
-
-/** Whether an address contains the picture itself. */
-export const isData = (address: string): boolean => /^data:/i.test(address);
 
 /** The bytes of a `data:` address in base64, as pictures have it. Empty for other addresses. */
 function decodeData(address: string): Uint8Array {
