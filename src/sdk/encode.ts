@@ -10,7 +10,7 @@ export function encodeRequest(
   input: object,
   accept = 'application/json',
 ) {
-  const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const fields = new Map(listFields(input));
   let address = fillPath(path, fields);
   const headers: Record<string, string> = { accept };
   const init: RequestInit & { headers: typeof headers } = { method, headers };
@@ -24,6 +24,10 @@ export function encodeRequest(
   }
   return { path: address, init };
 }
+
+/** The fields of an input that have a value. */
+export const listFields = (input: object): [string, unknown][] =>
+  Object.entries(input).filter(([, value]) => value !== undefined);
 
 /**
  * Fills `:name` in a path with fields, and takes these out of `fields`. Throws for one that is missing, and for `.` and

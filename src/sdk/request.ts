@@ -1,5 +1,5 @@
 import type { Session, SessionSource } from './auth.ts';
-import { encodeRequest } from './encode.ts';
+import { encodeRequest, listFields } from './encode.ts';
 import { readFailure, SdkError } from './error.ts';
 import type { OperationRequest } from './operations.ts';
 import { send } from './transport.ts';
@@ -59,8 +59,7 @@ export class HttpClient {
 
 function buildRequest(baseUrl: string, call: Call, session: Session, socketId: string | undefined) {
   const { marks = [], accept, signal, input = {} } = call;
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const fields = Object.fromEntries([...findSessionFields(marks, session), ...given]);
+  const fields = Object.fromEntries([...findSessionFields(marks, session), ...listFields(input)]);
   const { path, init } = encodeRequest({ ...call, marks }, fields, accept);
   const encode = encodeURIComponent;
   const tenantPath = `projects/${encode(session.project_id)}/tenants/${encode(session.tenant)}`;

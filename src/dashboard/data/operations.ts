@@ -1,4 +1,4 @@
-import { fillPath } from '../../sdk/encode.ts';
+import { fillPath, listFields } from '../../sdk/encode.ts';
 import {
   ACCOUNT_OPERATIONS,
   type AccountOperations,
@@ -59,7 +59,7 @@ export const requestOf = (name: Name) => REQUESTS.get(name) as OperationRequest;
 
 /** The path of an operation below `/api/v1/`, and the fields of its input that are not in it. */
 export function locate(name: Name, input: object = {}) {
-  const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const fields = new Map(listFields(input));
   return { path: fillPath(requestOf(name).path, fields), fields };
 }
 
