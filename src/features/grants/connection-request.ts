@@ -3,8 +3,7 @@ import type { AgentMode } from '../../platform/agents/agent-modes.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { AdminScope } from '../../platform/scope.ts';
-import type { AccessRule } from '../../platform/security/admin-access.ts';
-import { roleIn } from '../../platform/security/admin-access.ts';
+import { type AccessRule, roleIn } from '../../platform/security/admin-access.ts';
 import { toolServerUnavailable } from '../access/index.ts';
 import {
   type ProjectRow,

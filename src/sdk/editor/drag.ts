@@ -1,5 +1,4 @@
-import type { Content, ListPosition } from './content.ts';
-import { find } from './content.ts';
+import { type Content, find, type ListPosition } from './content.ts';
 import { describeBlock } from './describe.ts';
 import { make } from './dom.ts';
 import { type Gap, listGaps, nearestGap } from './drop-places.ts';
