@@ -16,7 +16,7 @@ import type { TemplateEvent } from '../features/templates/index.ts';
 import type { FactsOf } from '../platform/bridged-events.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { RealtimeSocket } from './connection.ts';
-import { type Connections, dropSocket, endGrants } from './connections.ts';
+import { type Connections, dropSocket, endAccess } from './connections.ts';
 import { CODES } from './protocol.ts';
 import { expel } from './subscribe.ts';
 
@@ -63,14 +63,18 @@ function endTokensOfOtherKeys(
 }
 
 function endAccessOfPerson(connections: Connections, { accountId }: FactsOf<AccessChanged>): void {
-  reconnect(connections, (grant) => grant.accountId === accountId, 'what the person may do has changed');
+  reconnect(connections, (access) => access.accountId === accountId, 'what the person may do has changed');
 }
 
 function endAccessOfProject(
   connections: Connections,
   { projectId }: FactsOf<ProjectCredentialsRevoked>,
 ): void {
-  reconnect(connections, (grant) => grant.projectId === projectId, 'credentials of the project were revoked');
+  reconnect(
+    connections,
+    (access) => access.projectId === projectId,
+    'credentials of the project were revoked',
+  );
 }
 
 async function endAccessOfOtherOrigins(
@@ -83,7 +87,7 @@ async function endAccessOfOtherOrigins(
     origin !== undefined && !connections.isAllowedOrigin(projectId, origin);
   reconnect(
     connections,
-    (grant, tab) => grant.projectId === projectId && tab !== undefined && isRefused(tab),
+    (access, page) => access.projectId === projectId && page !== undefined && isRefused(page),
     'the project no longer allows the origin of the page',
   );
 }
@@ -94,12 +98,12 @@ function checkLater({ deps }: Connections, check: Promise<void>): void {
   );
 }
 
-/** Checks all grants, because events of other servers were lost. */
+/** Checks all accesses, because events of other servers were lost. */
 async function checkAll(connections: Connections): Promise<void> {
   const { deps, projects, sockets } = connections;
   for (const projectId of [...projects.keys()]) await checkProject(connections, { projectId });
-  const grants = grantsOf(sockets.values());
-  for (const keyId of new Set(grants.map(({ tokenKeyId }) => tokenKeyId))) {
+  const accesses = accessesOf(sockets.values());
+  for (const keyId of new Set(accesses.map(({ tokenKeyId }) => tokenKeyId))) {
     if (keyId === undefined || (await deps.services.access.tokens.isAcceptedKey(keyId))) continue;
     reconnect(connections, ({ tokenKeyId }) => tokenKeyId === keyId, 'the token was revoked');
   }
@@ -116,20 +120,20 @@ async function checkProject(connections: Connections, { projectId }: FactsOf<Pro
   if (!mayHaveGrants(connections, projectId)) return;
   const project = await selectProject(deps.db.reader, projectId);
   if (project === undefined || project.suspended === 'blocked') {
-    endGrants(connections, (grant) => grant.projectId === projectId);
+    endAccess(connections, (access) => access.projectId === projectId);
     for (const socket of [...(projects.get(projectId)?.sockets ?? [])])
       dropSocket(connections, socket, CODES.unknownApp, 'the project was deleted or suspended');
     return;
   }
-  const grants = grantsOf(sockets.values());
-  const own = [...grants, ...formerMembers.grantsOf(projectId)].filter(
-    (grant) => grant.projectId === projectId,
+  const accesses = accessesOf(sockets.values());
+  const own = [...accesses, ...formerMembers.accessesOf(projectId)].filter(
+    (access) => access.projectId === projectId,
   );
   await checkTenants(connections, projectId, new Set(own.map(({ tenant }) => tenant)));
 }
 
-const grantsOf = (sockets: Iterable<RealtimeSocket>): ChannelAccess[] =>
-  [...sockets].flatMap(({ memberships }) => [...memberships.values()].map(({ grant }) => grant));
+const accessesOf = (sockets: Iterable<RealtimeSocket>): ChannelAccess[] =>
+  [...sockets].flatMap(({ memberships }) => [...memberships.values()].map(({ access }) => access));
 
 function mayHaveGrants({ projects, formerMembers }: Connections, projectId: string): boolean {
   return projects.has(projectId) || formerMembers.has(projectId);
@@ -184,7 +188,7 @@ function endAccessToTenant(
   { error, status, reason }: AccessEnd,
 ): void {
   const isOfTenant = (access: ChannelAccess) => access.projectId === projectId && access.tenant === tenant;
-  for (const { socket, channels } of endGrants(connections, isOfTenant)) {
+  for (const { socket, channels } of endAccess(connections, isOfTenant)) {
     for (const name of channels) expel(connections, socket, name, { error, status });
     if (socket.memberships.size > 0) continue;
     dropSocket(connections, socket, CODES.unauthorized, reason);
@@ -192,7 +196,7 @@ function endAccessToTenant(
 }
 
 function endAccessToTemplate(connections: Connections, { templateId }: FactsOf<TemplateEvent>): void {
-  for (const { socket, channels } of endGrants(connections, (grant) => grant.templateId === templateId))
+  for (const { socket, channels } of endAccess(connections, (access) => access.templateId === templateId))
     for (const name of channels)
       expel(connections, socket, name, { error: 'The template was deleted.', status: 404 });
 }
@@ -206,9 +210,9 @@ function removeAgent(connections: Connections, { id }: FactsOf<ApiKeyChanged>): 
 /** Closes sockets so that their clients connect again at once, with a new authorization. */
 function reconnect(
   connections: Connections,
-  isEnding: (access: ChannelAccess, tab?: Pick<RealtimeSocket, 'origin'>) => boolean,
+  isEnding: (access: ChannelAccess, page?: Pick<RealtimeSocket, 'origin'>) => boolean,
   reason: string,
 ): void {
-  for (const { socket } of endGrants(connections, isEnding))
+  for (const { socket } of endAccess(connections, isEnding))
     dropSocket(connections, socket, CODES.reconnect, reason);
 }

@@ -19,7 +19,7 @@ const PING = encodeMessage('pusher:ping', {});
 /** What a socket needs to join. */
 interface Joining {
   socket: RealtimeSocket;
-  grant: ChannelAccess;
+  access: ChannelAccess;
   person: EndUser;
   /** As its tab has it in requests. */
   scope: TenantScope;
@@ -67,7 +67,7 @@ export class Channel {
   }
 
   /** Adds a socket. Its tab is told when the log has it, together with who else is there. */
-  async join({ socket, grant, person, scope }: Joining): Promise<void> {
+  async join({ socket, access, person, scope }: Joining): Promise<void> {
     const connection = this.#connectionOf(socket);
     const tab = {
       member: undefined,
@@ -76,7 +76,7 @@ export class Channel {
       told: Promise.resolve(),
       joined: Promise.resolve(),
     };
-    const membership: Membership = { socket, grant, person, connection, scope, ...tab };
+    const membership: Membership = { socket, access, person, connection, scope, ...tab };
     this.#entering.set(connection, membership);
     socket.memberships.set(this.name, membership);
     await this.live.enter(connection, person);
@@ -169,8 +169,8 @@ export class Channel {
   plainPageOf(membership: Membership): PlainTab {
     if (membership.plain !== undefined) return membership.plain;
     const { clock, services } = this.#deps;
-    const { scope, grant, socket } = membership;
-    const usual = plainIdOf(grant);
+    const { scope, access, socket } = membership;
+    const usual = plainIdOf(access);
     const isTaken = this.live.room?.members.byId.get(usual)?.connection !== undefined;
     const member = isTaken ? `${usual}.${socket.id}` : usual;
     const tab = new PlainTab({

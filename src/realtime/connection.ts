@@ -61,7 +61,7 @@ export interface RealtimeSocket {
 /** A socket in a channel. */
 export interface Membership {
   readonly socket: RealtimeSocket;
-  readonly grant: ChannelAccess;
+  readonly access: ChannelAccess;
   readonly person: EndUser;
   readonly scope: TenantScope;
   /** Names the connection in the log of the template. */

@@ -132,14 +132,14 @@ export function findChannel(
 /** Whether a tab with the same token is in the channel of a template, perhaps on a dead connection. */
 export function isMember(
   connections: Connections,
-  { projectId, templateId, ...grant }: ChannelAccess,
+  { projectId, templateId, ...access }: ChannelAccess,
 ): boolean {
   const { memberships } = findChannel(connections, projectId, templateId) ?? {};
   return [...(memberships?.values() ?? [])].some(
-    ({ grant: other }) =>
-      other.tokenDigest === grant.tokenDigest &&
-      other.userId === grant.userId &&
-      other.tenantId === grant.tenantId,
+    ({ access: other }) =>
+      other.tokenDigest === access.tokenDigest &&
+      other.userId === access.userId &&
+      other.tenantId === access.tenantId,
   );
 }
 
@@ -162,9 +162,9 @@ export function openChannel(
 /** Takes a socket out of a channel. */
 export function leave(connections: Connections, membership: Membership): void {
   const { channels, formerMembers } = connections;
-  const { socket, grant } = membership;
-  const channel = findChannel(connections, grant.projectId, grant.templateId);
-  if (!grant.isEnded) formerMembers.remember(grant, socket.origin);
+  const { socket, access } = membership;
+  const channel = findChannel(connections, access.projectId, access.templateId);
+  if (!access.isEnded) formerMembers.remember(access, socket.origin);
   channel?.leave(membership);
   if (channel?.size === 0) channels.delete(channel.topic);
 }
@@ -200,8 +200,8 @@ export function sweepConnections(connections: Connections): void {
     }
     pingIfSilent(connections, socket);
     if (!socket.isGone) dropIfSlow(connections, socket);
-    for (const { grant } of socket.memberships.values())
-      connections.formerMembers.refresh(grant, socket.origin);
+    for (const { access } of socket.memberships.values())
+      connections.formerMembers.refresh(access, socket.origin);
   }
   for (const { topic, member } of connections.agents.takeIdle()) {
     connections.channels.get(topic)?.hideAgent(member);
@@ -224,8 +224,8 @@ function pingIfSilent(connections: Connections, socket: RealtimeSocket): void {
   }
 }
 
-/** Ends the grants for which `isEnding`. Returns the sockets with them, with the names of their channels. */
-export function endGrants(
+/** Ends the accesses for which `isEnding`. Returns the sockets with them, with the names of their channels. */
+export function endAccess(
   { endings, sockets, formerMembers }: Connections,
   isEnding: IsEnding,
 ): { socket: RealtimeSocket; channels: string[] }[] {
@@ -233,8 +233,8 @@ export function endGrants(
   formerMembers.forget(isEnding);
   const ended: { socket: RealtimeSocket; channels: string[] }[] = [];
   for (const socket of sockets.values()) {
-    const own = [...socket.memberships].filter(([, { grant }]) => isEnding(grant, socket));
-    for (const [, { grant }] of own) grant.isEnded = true;
+    const own = [...socket.memberships].filter(([, { access }]) => isEnding(access, socket));
+    for (const [, { access }] of own) access.isEnded = true;
     if (own.length > 0) ended.push({ socket, channels: own.map(([name]) => name) });
   }
   return ended;

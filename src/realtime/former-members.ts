@@ -10,7 +10,7 @@ const TOPIC = 'realtime.member';
 type SharedMember = ChannelAccess & Pick<FormerMember, 'origin' | 'until'>;
 
 interface FormerMember {
-  grant: ChannelAccess;
+  access: ChannelAccess;
   /** The origin of the page, see `RealtimeSocket`. */
   origin: string | undefined;
   until: number;
@@ -40,8 +40,8 @@ export class FormerMembers {
     return this.#projects.has(projectId);
   }
 
-  grantsOf(projectId: string): ChannelAccess[] {
-    return [...(this.#projects.get(projectId)?.values() ?? [])].map(({ grant }) => grant);
+  accessesOf(projectId: string): ChannelAccess[] {
+    return [...(this.#projects.get(projectId)?.values() ?? [])].map(({ access }) => access);
   }
 
   /** Notes on all servers that a member is in the channel, or has just left it. */
@@ -59,16 +59,16 @@ export class FormerMembers {
 
   listen(): void {
     this.#deps.bus.subscribe(TOPIC, (message) => {
-      const { origin, until, ...grant } = message as unknown as SharedMember;
-      this.#add({ grant, origin, until });
+      const { origin, until, ...access } = message as unknown as SharedMember;
+      this.#add({ access, origin, until });
     });
   }
 
   #add(member: FormerMember): void {
-    const { projectId } = member.grant;
+    const { projectId } = member.access;
     const members = this.#projects.get(projectId) ?? new Map<string, FormerMember>();
     this.#projects.set(projectId, members);
-    const key = keyOf(member.grant);
+    const key = keyOf(member.access);
     // Deleted first, so that the map is in the order of the messages.
     members.delete(key);
     if (members.size >= MAX_PER_PROJECT) members.delete(members.keys().next().value as string);
@@ -85,7 +85,7 @@ export class FormerMembers {
 
   /** Drops former members whose access ends. */
   forget(isEnding: IsEnding): void {
-    this.#deleteWhere(({ grant, origin }) => isEnding(grant, { origin }));
+    this.#deleteWhere(({ access, origin }) => isEnding(access, { origin }));
   }
 
   sweep(): void {

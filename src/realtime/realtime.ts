@@ -3,7 +3,7 @@
  *
  * The files in the order in which a client meets them:
  * - `accept` upgrades its request to a websocket (`connection`); `connections` holds all of this server and sweeps dead ones.
- * - `authorize-channel` signs who may join a channel (`channel-auth`), `subscribe` joins it, `grants` and `access-events` end the
+ * - `authorize-channel` signs who may join a channel (`channel-auth`), `subscribe` joins it, `channel-access` and `access-events` end the
  *   access, `former-members` lets a tab come back with an expired token.
  * - `receive` reads its messages, `tell` puts what tabs say into the log of the template.
  * - `channel` sends to the sockets of this server, `broadcast` passes on events of the service, `agents` shows who works without a

@@ -125,7 +125,7 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
     return;
   }
   const membership = name === undefined ? undefined : socket.memberships.get(name);
-  const { projectId, templateId } = membership?.grant ?? {};
+  const { projectId, templateId } = membership?.access ?? {};
   const channel = templateId && projectId && findChannel(connections, projectId, templateId);
   if (!channel || membership === undefined) {
     sendRejection(socket, 'Client events can be sent only in channels one is in.');

@@ -43,24 +43,29 @@ async function join(
 ): Promise<void> {
   const { deps, endings, formerMembers } = connections;
   const templateId = templateOfChannel(name) as string;
-  const grant = makeChannelAccess(socket.projectId, templateId, person, access);
-  const scope = await requireChannelAccess(deps, grant).catch((error) => {
+  const granted = makeChannelAccess(socket.projectId, templateId, person, access);
+  const scope = await requireChannelAccess(deps, granted).catch((error) => {
     if (error.code === 'unavailable') throw error;
     return undefined;
   });
   if (!isWanted()) return;
   socket.joining.delete(name);
-  if (scope === undefined || endings.hasEnded(grant, socket, access)) {
+  if (scope === undefined || endings.hasEnded(granted, socket, access)) {
     refuse(socket, name, NO_GRANT);
     return;
   }
   // All topics of a socket have the same spelling.
   if (socket.memberships.size === 0) socket.spelling = spelling;
-  formerMembers.remember(grant, socket.origin);
+  formerMembers.remember(granted, socket.origin);
   const { token } = access;
   const actor = { ...scope.actor, name: person.name };
   const channel = openChannel(connections, scope, templateId);
-  await channel.join({ socket, grant, person, scope: { ...scope, actor, ...(token && { token }) } });
+  await channel.join({
+    socket,
+    access: granted,
+    person,
+    scope: { ...scope, actor, ...(token && { token }) },
+  });
 }
 
 export function unsubscribe(connections: Connections, socket: RealtimeSocket, data: unknown): void {

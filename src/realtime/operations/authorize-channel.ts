@@ -69,8 +69,8 @@ function requireFormerMember(
 ): void {
   const templateId = templateOfChannel(channel_name);
   if (templateId === undefined || user_id === undefined) throw invalidToken();
-  const grant = makeChannelAccess(scope.projectId, templateId, { id: user_id }, signedAccess(deps, scope));
-  if (!deps.services.realtime.mayRejoin(grant)) throw invalidToken();
+  const granted = makeChannelAccess(scope.projectId, templateId, { id: user_id }, signedAccess(deps, scope));
+  if (!deps.services.realtime.mayRejoin(granted)) throw invalidToken();
 }
 
 const signedAccess = ({ clock }: Deps, { tenant, tokenKeyId: key, token }: TenantScope): SignedAccess => ({
