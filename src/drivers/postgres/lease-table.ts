@@ -19,7 +19,7 @@ const SERVICE = 'service';
 
 const STARTING = lockNumber('server starts');
 
-/** The advisory lock of a server. Its transactions share it; whoever ends its lease takes it exclusively. */
+/** The advisory lock of a server. Its transactions share it; another server that ends its lease takes it exclusively. */
 export const lockOfServer = (id: number): bigint => lockNumber(`server ${id}`);
 
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';

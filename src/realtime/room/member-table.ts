@@ -24,7 +24,7 @@ export class MemberTable {
     this.heard.set(server, this.time);
   }
 
-  /** Makes room for another tab. Returns false if there is none. */
+  /** Forgets a tab that has left if there are too many. Returns false if all are connected. */
   makeRoom(): boolean {
     if (this.byId.size < MAX_MEMBERS) return true;
     const gone = this.byId.values().filter(({ left }) => left !== undefined);

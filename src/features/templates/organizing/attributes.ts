@@ -179,7 +179,7 @@ interface OrganizeChange {
   archived?: boolean | undefined;
 }
 
-/** Throws the errors of `planPlace` that any template would cause, so that a bulk change fails as a whole. */
+/** Throws the errors of `planOrganizeChange` that any template would cause, so that a bulk change fails as a whole. */
 export async function requireOrganizeChange(
   scope: TenantScope,
   db: Connection,
