@@ -1,4 +1,11 @@
-/** Waits until a condition holds. The time limit of the test ends the wait. */
+/** A guard, not an expectation. A wait without an end would go on after its test has failed. */
+const MOST_MS = 120_000;
+
+/** Waits until a condition holds. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await Bun.sleep(5);
+  const end = performance.now() + MOST_MS;
+  while (!(await isTrue())) {
+    if (performance.now() > end) throw new Error(`Not true after ${MOST_MS / 1000} s: ${isTrue}`);
+    await Bun.sleep(5);
+  }
 }

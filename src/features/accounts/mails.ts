@@ -42,15 +42,16 @@ export class AccountMailer {
     this.#deps = deps;
   }
 
-  /** Whether too many mails are waiting. */
+  /** Whether no further mail is taken: too many are waiting, or the server stops. */
   get isFull(): boolean {
-    return this.#connections.waiting >= MAX_QUEUED;
+    return this.#closing.signal.aborted || this.#connections.waiting >= MAX_QUEUED;
   }
 
-  /** Queues a mail. Returns false if too many are waiting. */
+  /** Queues a mail. Returns false if no further mail is taken. */
   send(mail: AccountMail): boolean {
     if (this.isFull) {
-      this.#deps.log.warn({ queued: MAX_QUEUED }, 'a mail of an account was not sent: too many are waiting');
+      const queued = this.#connections.waiting;
+      this.#deps.log.warn({ queued }, 'a mail of an account was not sent: too many are waiting');
       return false;
     }
     const sending = this.#sendInTurn(mail).finally(() => this.#sending.delete(sending));

@@ -69,13 +69,16 @@ export class EditorPage {
     await this.page.locator(inEditor(selector)).setTimeout(STEP_MS).click();
   }
 
-  /** Clicks the visible button of this name. */
-  async press(name: string): Promise<void> {
+  /** Waits for the visible button of this name. */
+  async button(name: string): Promise<ElementHandle> {
     const expression = `[...editor.shadowRoot.querySelectorAll('button')].find((one) =>
       (one.getAttribute('aria-label') ?? one.textContent.trim()) === ${JSON.stringify(name)} && one.checkVisibility())`;
     await this.until(expression);
-    const button = (await this.page.evaluateHandle(expression)) as ElementHandle;
-    await button.click();
+    return (await this.page.evaluateHandle(expression)) as ElementHandle;
+  }
+
+  async press(name: string): Promise<void> {
+    await (await this.button(name)).click();
   }
 
   /** Selects a block by a click, and by another one if the preview has moved the block away from under the first. */
