@@ -43,9 +43,10 @@ export class EditorPage {
     return (await this.page.evaluate(expression)) as T;
   }
 
-  /** Waits until an expression in the page is true. */
+  /** Waits until an expression in the page is true. One about something that is not there yet is not. */
   async until(expression: string): Promise<void> {
-    await this.page.waitForFunction(expression, { timeout: STEP_MS }).catch((fault) => {
+    const attempt = `(() => { try { return ${expression}; } catch (fault) { if (!(fault instanceof TypeError)) throw fault; } })()`;
+    await this.page.waitForFunction(attempt, { timeout: STEP_MS }).catch((fault) => {
       throw new Error(`${fault.message}: ${expression}`);
     });
   }
