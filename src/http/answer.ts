@@ -89,16 +89,15 @@ function toPictureResponse(
   return new Response(streamParts([bytes], release), { headers });
 }
 
-/** The runtime reads the file from the disk at the speed of the client. */
 function toFileResponse(
-  { path, stem, extension, type }: FileOutput,
+  { file, stem, extension, type }: FileOutput,
   headers: Record<string, string>,
 ): Response {
   headers['content-type'] = type;
   headers['content-disposition'] = describeDisposition('attachment', stem, extension);
   headers['cache-control'] = 'no-store';
   headers['x-content-type-options'] = 'nosniff';
-  return new Response(Bun.file(path), { headers });
+  return new Response(file, { headers });
 }
 
 function lengthOf(body: AnswerBody): number {

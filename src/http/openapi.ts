@@ -208,7 +208,7 @@ function describeSuccess(route: Route) {
   if (route.answer === 'picture')
     return { description: 'Success', ...headers, content: { 'image/png': { schema: output } } };
   if (route.answer === 'file')
-    return { description: 'Success', ...headers, content: { 'application/zip': { schema: output } } };
+    return { description: 'Success', ...headers, content: { [route.fileType]: { schema: output } } };
   const schema = route.answer === 'bare' ? output : envelop(route, output);
   return { description: 'Success', ...headers, content: { [JSON_TYPE]: { schema } } };
 }

@@ -26,6 +26,8 @@ interface RouteOptions {
   status?: 200 | 201;
   /** The output's `version` is the ETag, `If-Match` becomes the input `expected_version`. */
   versioned?: boolean;
+  /** For `file`: its media type. */
+  fileType?: string;
   /** The body is a form with a file (`multipart/form-data`), not JSON. */
   upload?: UploadOptions;
   /** The body may be a form (application/x-www-form-urlencoded) too. */
@@ -208,6 +210,7 @@ export function route<
     renamed: options.renamed ?? {},
     ignored: options.ignored ?? [],
     form: options.form ?? false,
+    fileType: options.fileType ?? 'application/zip',
     spelling: options.spelling ?? false,
     requestAddress: options.requestAddress ?? false,
     credentialed: options.credentialed,

@@ -28,6 +28,7 @@ import type {
   FilledTemplate,
   FixedContent,
   GeneratedContent,
+  GetAccessibilityReport,
   GetTenantPlanEffective,
   Grant,
   ImportedTemplate,
@@ -1154,6 +1155,16 @@ export interface TenantOperations {
     /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
     cursor?: string | undefined;
   }): Promise<ActivityPage>;
+  /** Whether a template meets WCAG 2.2 and EN 301 549: each rule with its verdict and places, signed. */
+  getAccessibilityReport(input: {
+    /** The template’s id; in the backend API its key, too. */
+    template_id: string;
+  }): Promise<GetAccessibilityReport>;
+  /** The accessibility report as a page to print. */
+  printAccessibilityReport(input: {
+    /** The template’s id; in the backend API its key, too. */
+    template_id: string;
+  }): Promise<Blob>;
   /** Rate a template or unsaved content for spam, readability, accessibility and best practices. */
   scoreTemplate(input?: {
     /** The template’s id; in the backend API its key, too. */
@@ -1172,6 +1183,8 @@ export interface TenantOperations {
     fixes?: 'each' | 'together' | 'none' | undefined;
     /** Also check the rendered HTML; takes longer. */
     render?: boolean | undefined;
+    /** Also each rule of WCAG and EN 301 549 with its verdict, signed. */
+    accessibility_report?: boolean | undefined;
     /** The known merge tags; others are then reported as unknown. */
     merge_tags?: Array<KnownMergeTag> | undefined;
   }): AsyncGenerator<StreamEvent | ({ type: 'done' } & { result: ScoreResult })>;
@@ -1480,6 +1493,8 @@ export const TENANT_OPERATIONS = {
   replaceInTemplates: 'POST data templates/replace',
   listActivity: 'GET page activity',
   listTemplateActivity: 'GET page templates/:template_id/activity',
+  getAccessibilityReport: 'GET data templates/:template_id/accessibility-report',
+  printAccessibilityReport: 'GET file templates/:template_id/accessibility-report.html',
   scoreTemplate: 'POST events templates/:template_id/ai/score read',
   listProposals: 'GET page proposals',
   proposeTemplate: 'POST data proposals signed',

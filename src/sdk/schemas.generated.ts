@@ -1324,6 +1324,51 @@ export type ActivityActor = {
   /** The name at that time. */
   name: string;
 };
+export type GetAccessibilityReport = {
+  report: {
+    /** null for content that was not saved */
+    template_id: string | null;
+    version: number | null;
+    title: string | null;
+    /** Of the content as JSON. */
+    content_sha256: string;
+    checked_at: string;
+    /** Program and version. */
+    checked_by: string;
+    standards: Array<string>;
+    verdict: 'passed' | 'failed' | 'not_measured';
+    /** 0 to 100 */
+    score: number;
+    rules: Array<{
+      rule: string;
+      /** What has to be so. */
+      requirement: string;
+      wcag: Array<{
+        /** For example 1.1.1 */
+        criterion: string;
+        name: string;
+        /** A or AA */
+        level: string;
+        /** Clause of EN 301 549 V3.2.1; null for a criterion that only WCAG 2.2 has. */
+        en_301_549: string | null;
+      }>;
+      verdict: 'passed' | 'failed' | 'not_measured';
+      /** Why it was not measured. */
+      reason?: string | undefined;
+      /** Where it failed; `places_omitted` counts the rest. */
+      places: Array<{
+        /** null: the mail as a whole */
+        block_id: string | null;
+        severity: 'high' | 'medium' | 'low';
+        message: string;
+        suggestion: string;
+      }>;
+      places_omitted?: number | undefined;
+    }>;
+  };
+  /** The report as compact JWS (HS256), signed with the signing key of the project. */
+  signature: string;
+};
 export type KnownMergeTag = {
   label?: string | undefined;
   value: string;
@@ -1337,6 +1382,7 @@ export type ScoreResult = {
     accessibility?: CategoryScore | undefined;
     bestPractices?: CategoryScore | undefined;
   };
+  accessibility_report?: GetAccessibilityReport | undefined;
   /** Number of further findings. */
   findings_omitted?: number | undefined;
   fixes?: ContentOperations | undefined;

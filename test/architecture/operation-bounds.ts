@@ -14,7 +14,7 @@ const OPERATIONS: Record<Bound, string> = {
   content: `listLibrary saveBlocksAsModule acceptProposal proposeChange proposeTemplate createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
     listComments listTemplates replaceInTemplates restoreOrUndo restoreSnapshot rewriteText undoAgentChanges updateSavedModule updateTemplate`,
   worker: `compileMjml diffTemplate exportTemplate fixFinding getStarterThumbnail getTemplateThumbnail importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromZIP importFromEML importFromHTML importFromMJML importFromUnlayer previewTemplate
-    renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail sendTestEmailToSelf`,
+    renderContent renderTemplate scoreTemplate getAccessibilityReport printAccessibilityReport sendContentAsTestEmail sendTestEmail sendTestEmailToSelf`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `listProjectCounts listDailyUsage listAllTemplates listLogs listSettings listPlans listAllDataJobs sendServerTestEmail getMe listGrants revokeGrant inspectConnection answerConnection createAdminToken listAdminTokens revokeAdminToken leaveTeam listMembers listTeamInvitations inviteMember revokeInvitation setMemberRole
     removeMember renameTeam createAccountLink deleteAccount listAccounts resetAccountFactors addProjectOrigin checkAiProvider checkIntegrity diagnoseInstance repairInstance createApiKey createBackup listBackups runBackup createProject createServerKey createTeam deleteProject

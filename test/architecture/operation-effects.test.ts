@@ -10,7 +10,7 @@ const OPERATIONS: Record<Effect, string> = {
     listBackups listDataJobs getDataJob
     getOverview
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listAgentChanges listSnapshots listTeams listTemplateActivity
-    listTemplates listProposals getProposal listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
+    listTemplates listProposals getProposal listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate getAccessibilityReport printAccessibilityReport`,
   propose: 'proposeChange proposeTemplate withdrawProposal',
   approve: 'acceptProposal refuseProposal',
   comment: 'createComment resolveComment updateComment',

@@ -67,6 +67,7 @@ export const TEMPLATE = {
     fix: 'Apply fix',
     fixLabel: (message: string) => `Apply fix: ${message}`,
     fixed: 'The fix was applied.',
+    report: 'Accessibility report',
     notMeasured: 'Not measured',
   },
   history: {

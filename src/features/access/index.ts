@@ -13,5 +13,6 @@ export {
   requireVouchedRecipients,
   SIGNED_USER_FIELDS,
   SignedUserInput,
+  signDocument,
   typeOfAuthor,
 } from './signatures.ts';

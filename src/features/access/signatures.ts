@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { CompactSign } from 'jose';
 import type { Deps } from '../../platform/deps.ts';
 import { type FieldErrors, invalidField, validationFailed } from '../../platform/errors.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
@@ -75,17 +76,33 @@ export const SIGNED_USER_FIELDS = Object.keys(SignedUserInput) as (keyof typeof 
 const SignedUser = Type.Object(SignedUserInput);
 type SignedUser = Static<typeof SignedUser>;
 
-/** Whether `signature` is the lower-case hex HMAC-SHA256 of `message` with the signing key of the scope's project. */
-async function isSignedByProject(
-  deps: Deps,
-  { projectId }: TenantScope,
-  message: string,
-  signature: string,
-): Promise<boolean> {
+/** The signing key of the scope's project. */
+async function loadSigningKey(deps: Deps, { projectId }: TenantScope): Promise<string> {
   const keys = deps.services.access.signingKeys;
   const load = async () => (await selectProject(deps.db.reader, projectId))?.signingKey;
   const key = await keys.getOrLoad(projectId, load);
   if (key === undefined) throw projectNotFound();
+  return key;
+}
+
+/**
+ * A document as compact JWS (HS256), signed with the signing key of the scope's project. Too long to be the id of a user,
+ * and not in the form of a list of recipients.
+ */
+export async function signDocument(deps: Deps, scope: TenantScope, document: object): Promise<string> {
+  const key = new TextEncoder().encode(await loadSigningKey(deps, scope));
+  const payload = new TextEncoder().encode(JSON.stringify(document));
+  return new CompactSign(payload).setProtectedHeader({ alg: 'HS256' }).sign(key);
+}
+
+/** Whether `signature` is the lower-case hex HMAC-SHA256 of `message` with the signing key of the scope's project. */
+async function isSignedByProject(
+  deps: Deps,
+  scope: TenantScope,
+  message: string,
+  signature: string,
+): Promise<boolean> {
+  const key = await loadSigningKey(deps, scope);
   return equalInConstantTime(Buffer.from(hmacSha256Hex(key, message)), Buffer.from(signature));
 }
 

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { ContentOperations } from '../../mail/model/index.ts';
 import { nullable } from '../../platform/json/nullable.ts';
 import { KnownContentInput, TemplateId } from '../templates/index.ts';
+import { Severity, SignedReport } from './report-schema.ts';
 
 const AreaName = Type.Union([
   Type.Literal('spam'),
@@ -44,6 +45,9 @@ export const ScoreInput = Type.Object({
     description: 'each: operations with each finding; together: one list for update-template.',
   }),
   render: Type.Optional(Type.Boolean({ description: 'Also check the rendered HTML; takes longer.' })),
+  accessibility_report: Type.Optional(
+    Type.Boolean({ description: 'Also each rule of WCAG and EN 301 549 with its verdict, signed.' }),
+  ),
   merge_tags: MergeTagsInput,
 });
 export type ScoreInput = Static<typeof ScoreInput>;
@@ -60,7 +64,7 @@ const ScoredArea = Type.Object({
   findings: Type.Array(
     Type.Object({
       id: Type.String({ description: 'rule:block:n' }),
-      severity: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')]),
+      severity: Severity,
       message: Type.String(),
       suggestion: Type.String(),
       blockId: nullable(
@@ -87,6 +91,7 @@ export const ScoreResult = Type.Object({
     accessibility: Type.Optional(ScoredArea),
     bestPractices: Type.Optional(ScoredArea),
   }),
+  accessibility_report: Type.Optional(SignedReport),
   findings_omitted: Type.Optional(Type.Integer({ description: 'Number of further findings.' })),
   fixes: Type.Optional(Operations),
 });

@@ -34,17 +34,27 @@ function trim({ score, findings, notMeasured }: AreaScore, texts: ReadonlySet<st
   return {
     score: Math.floor(score),
     total: findings.length,
-    findings: findings.slice(0, MAX_KEPT).map(({ id, severity, blockId, message, suggestion, fix }) => ({
-      id,
-      severity,
-      blockId,
-      message,
-      suggestion,
-      ...(blockId !== null && texts.has(blockId) && { textFixedBy: chooseTextFix(blockId, fix) }),
-      ...(fix !== undefined && JSON.stringify(fix).length <= MAX_FIX_BYTES && { fix }),
-    })),
+    counts: countByRule(findings),
+    findings: findings
+      .slice(0, MAX_KEPT)
+      .map(({ id, rule, severity, blockId, message, suggestion, fix }) => ({
+        id,
+        rule,
+        severity,
+        blockId,
+        message,
+        suggestion,
+        ...(blockId !== null && texts.has(blockId) && { textFixedBy: chooseTextFix(blockId, fix) }),
+        ...(fix !== undefined && JSON.stringify(fix).length <= MAX_FIX_BYTES && { fix }),
+      })),
     notMeasured,
   };
+}
+
+function countByRule(findings: readonly Finding[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { rule } of findings) counts[rule] = (counts[rule] ?? 0) + 1;
+  return counts;
 }
 
 /** The rule if its fix changes the text of this block only, nothing if it changes something else. */

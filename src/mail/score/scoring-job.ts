@@ -23,12 +23,14 @@ export interface RatedArea {
   score: number;
   /** How many findings there are, including those left out. */
   total: number;
+  /** How many of each rule that found something, including those left out. */
+  counts: Record<string, number>;
   findings: RatedFinding[];
   notMeasured: AreaScore['notMeasured'];
 }
 
 export interface RatedFinding
-  extends Pick<Finding, 'id' | 'severity' | 'blockId' | 'message' | 'suggestion' | 'fix'> {
+  extends Pick<Finding, 'id' | 'rule' | 'severity' | 'blockId' | 'message' | 'suggestion' | 'fix'> {
   /** What can fix it in the text of its block alone. Undefined: it is elsewhere, or in no text of the top level. */
   textFixedBy?: 'rule' | 'model' | undefined;
 }

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 
-/** A file on the local disk as the output of an operation. */
+/** A file as the output of an operation. */
 export interface FileOutput {
-  /** Absolute. */
-  path: string;
+  /** One on the local disk is read at the speed of the client. */
+  file: Blob;
   /** The name of the download in a browser, in any characters, without its extension. */
   stem: string;
   extension: string;

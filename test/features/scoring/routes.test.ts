@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { compactVerify } from 'jose';
 import { createProject } from '../../../src/features/projects/index.ts';
+import { selectProject } from '../../../src/features/projects/queries.ts';
+import { accessibilityRules } from '../../../src/mail/score/rules/accessibility/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { longMail } from '../../bench/long-mail.ts';
 import { expectError } from '../../support/expect-error.ts';
@@ -42,6 +45,80 @@ function eventsOf({ text, headers }: Answer): Record<string, unknown>[] {
   const lines = text.split('\n').slice(0, -1);
   return lines.filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice(6)));
 }
+
+describe('the accessibility report', () => {
+  const picture = {
+    id: 'x',
+    type: 'image',
+    src: 'https://orchard.example/a.png',
+    linkUrl: 'https://orchard.example/',
+  };
+  const verify = async (jws: string) => {
+    const project = await selectProject(app.deps.db.reader, app.first.project_id);
+    const key = new TextEncoder().encode(project?.signingKey);
+    const { payload } = await compactVerify(jws, key, { algorithms: ['HS256'] });
+    return JSON.parse(new TextDecoder().decode(payload));
+  };
+
+  test('names each rule with its criteria, verdict and places, and the project signs it', async () => {
+    const id = await createTemplate({ blocks: [picture], settings: { locale: 'de' } });
+    const { status, body } = await tenant.request('GET', `/templates/${id}/accessibility-report`);
+    const { report, signature } = body.data;
+    expect([status, report.verdict, report.template_id, report.version]).toEqual([200, 'failed', id, 1]);
+    const ids = accessibilityRules.map((rule) => rule.id);
+    expect(report.rules.map(({ rule }: { rule: string }) => rule).toSorted()).toEqual(ids.toSorted());
+    const find = (wanted: string) => report.rules.find(({ rule }: { rule: string }) => rule === wanted);
+    expect(find('a11y.linked-img-no-alt')).toMatchObject({
+      wcag: [
+        { criterion: '1.1.1', name: 'Non-text Content', level: 'A', en_301_549: '10.1.1.1' },
+        { criterion: '2.4.4', en_301_549: '10.2.4.4' },
+      ],
+      verdict: 'failed',
+      places: [{ block_id: 'x', severity: 'high' }],
+    });
+    expect(find('a11y.target-size')).toMatchObject({
+      wcag: [{ criterion: '2.5.8', en_301_549: null }],
+      verdict: 'passed',
+    });
+    expect(find('a11y.title')).toMatchObject({ verdict: 'passed', places: [] });
+    expect(await verify(signature)).toEqual(report);
+  });
+
+  test('counts places that it leaves out, and a rule never passes because others failed more often', async () => {
+    const blocks = Array.from({ length: 250 }, (_, index) => ({ ...picture, id: `x${index}` }));
+    const small = {
+      id: 'small',
+      type: 'button',
+      text: 'Order',
+      url: 'https://orchard.example/',
+      buttonPadding: { top: 8, right: 9, bottom: 8, left: 9 },
+    };
+    const id = await createTemplate({ blocks: [...blocks, small], settings: {} });
+    const { body } = await tenant.request('GET', `/templates/${id}/accessibility-report`);
+    const find = (wanted: string) =>
+      body.data.report.rules.find(({ rule }: { rule: string }) => rule === wanted);
+    const { places, places_omitted } = find('a11y.linked-img-no-alt');
+    expect(places.length + places_omitted).toBe(250);
+    expect(find('a11y.target-size')).toMatchObject({ verdict: 'failed', places_omitted: 1 });
+  });
+
+  test('is a page to print, which shows contents as text', async () => {
+    const id = await createTemplate({ blocks: [{ ...picture, id: '<script>' }], settings: {} });
+    const { status, text, headers } = await tenant.request(
+      'GET',
+      `/templates/${id}/accessibility-report.html`,
+    );
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-disposition')).toContain('Accessibility report Letter.html');
+    expect(text).toContain('10.1.1.1');
+    expect(text).toContain('Block &lt;script&gt;: ');
+    expect(text).not.toContain('<script>');
+  });
+
+  test('is not there for a template of somebody else', async () => {
+    expectError(await tenant.request('GET', `/templates/${gone}/accessibility-report`), 404, 'not_found');
+  });
+});
 
 describe('the score of the editor', () => {
   test('is one event with all four areas', async () => {

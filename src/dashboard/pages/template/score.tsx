@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Wrench } from 'lucide-react';
+import { FileCheck, Wrench } from 'lucide-react';
 import type { CategoryScore, ScoreResult } from '../../../sdk/schemas.generated.ts';
-import { call } from '../../data/api.ts';
+import { call, callForResponse } from '../../data/api.ts';
+import { save } from '../../data/download.ts';
+import { nameOfDownload } from '../../data/download-name.ts';
 import { type Input, pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import { callForResult } from '../../data/templates.ts';
@@ -33,10 +35,24 @@ export function Score({ template, at, mayWrite }: TemplateProps & { mayWrite: bo
       call('updateTemplate', { ...own, operations, expected_version: template.version }),
     { invalidates: [pathKey('getTemplate', own)], success: T.fixed },
   );
+  const report = useAction(async () => {
+    const response = await callForResponse('printAccessibilityReport', own);
+    const name = nameOfDownload(response.headers.get('content-disposition'));
+    save(name ?? 'report.html', 'text/html', await response.blob());
+  });
   return (
     <Loaded query={query}>
       {({ result: { score, categories } }) => (
         <div className="flex flex-col gap-4">
+          <div>
+            <Button
+              icon={<FileCheck size={16} aria-hidden="true" />}
+              isBusy={report.isRunning}
+              onClick={() => report.run()}
+            >
+              {T.report}
+            </Button>
+          </div>
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-5">
             <Stat label={T.total} value={String(score)} />
             {areasOf(categories).map(([name, area]) => (

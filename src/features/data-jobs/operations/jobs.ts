@@ -99,7 +99,7 @@ export const downloadDataFile = defineOperation({
   async run({ deps, scope }, place) {
     const { job, path } = await requireFile(deps, scope, place);
     await recordDownload(deps, scope, job);
-    return { path, stem: nameDownload(job), extension: 'zip', type: 'application/zip' };
+    return { file: Bun.file(path), stem: nameDownload(job), extension: 'zip', type: 'application/zip' };
   },
 });
 
