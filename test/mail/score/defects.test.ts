@@ -18,6 +18,7 @@ const NOT_FROM_BLOCKS = [
   'a11y.title',
   'a11y.zoom-blocked',
   'a11y.vml-alt',
+  'best.outlook-comments',
   'best.style-size',
   'best.nested-at',
   'best.image-weight',

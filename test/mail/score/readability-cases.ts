@@ -16,7 +16,7 @@ export interface Case {
   names?: string;
 }
 
-export const paragraph = (html: string): Fields => ({ type: 'paragraph', id: 'p', content: html });
+export const paragraph = (html: string, id = 'p'): Fields => ({ type: 'paragraph', id, content: html });
 export const title = (html: string, more: Fields = {}): Fields => ({
   type: 'title',
   id: 't',

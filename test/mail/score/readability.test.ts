@@ -47,6 +47,93 @@ const SUBJECT: Case[] = [
   },
 ];
 
+/** A mail that is long enough to have a lead. */
+const around = (
+  first: string,
+  more: ReturnType<typeof paragraph>[] = [],
+  footer = '',
+): NonNullable<Case['blocks']> => [
+  paragraph(first, 'first'),
+  paragraph(`<p>${'We made it for you and your friends. '.repeat(8)}</p>`, 'body'),
+  ...more,
+  ...(footer === ''
+    ? []
+    : [
+        paragraph(`<p>${footer}</p><p><a href="https://a.example/unsubscribe">Unsubscribe</a></p>`, 'footer'),
+      ]),
+];
+
+const LEAD: Case[] = [
+  { is: 'a sentence', rule: 'read.lead', blocks: around('<p>The cider press opens on Saturday.</p>') },
+  {
+    is: 'a greeting before it',
+    rule: 'read.lead',
+    blocks: around('<p>Dear Mrs Smith,</p><p>The cider press opens on Saturday.</p>'),
+  },
+  { is: 'a short mail', rule: 'read.lead', blocks: [paragraph('<p>Thanks!</p>')] },
+  {
+    is: 'a word',
+    rule: 'read.lead',
+    blocks: [
+      title('News'),
+      paragraph('<p>Hello,</p>'),
+      paragraph(`<ul>${'<li>Dear all of you,</li>'.repeat(12)}</ul>`, 'list'),
+    ],
+    expects: 'medium',
+    names: 'News',
+  },
+  {
+    is: 'a link to the browser',
+    rule: 'read.lead',
+    blocks: around('<p><a href="https://a.example/w">Im Browser ansehen</a></p>'),
+    expects: 'low',
+    names: 'footer',
+  },
+  {
+    is: 'a date in a heading only',
+    rule: 'read.lead',
+    facts: { subject: 'A word from us' },
+    blocks: around('<p>The cider press opens soon.</p>', [title('Order by 24 December')]),
+    expects: 'low',
+    names: '24 December',
+  },
+  {
+    is: 'the date in the subject',
+    rule: 'read.lead',
+    facts: { subject: 'Order by 24 December' },
+    blocks: around('<p>The cider press opens soon.</p>', [title('Order by 24 December')]),
+  },
+  {
+    is: 'a date in German',
+    rule: 'read.lead',
+    settings: { locale: 'de' },
+    facts: { subject: 'Neues von uns' },
+    blocks: around('<p>Die Presse läuft bald wieder an.</p>', [title('Bis Freitag bestellen')]),
+    expects: 'low',
+    names: 'Freitag',
+  },
+  {
+    is: 'a date in Japanese',
+    rule: 'read.lead',
+    settings: { locale: 'ja' },
+    facts: { subject: 'お知らせ' },
+    blocks: around('<p>We open the press again soon.</p>', [title('2026-12-24')]),
+    expects: 'low',
+  },
+  {
+    is: 'a sender who is not named',
+    rule: 'read.lead',
+    blocks: around('<p>The cider press opens on Saturday.</p>', [], '© 2026 Millbrook Ltd'),
+    expects: 'low',
+    names: 'Millbrook',
+  },
+  {
+    is: 'a sender who is named',
+    rule: 'read.lead',
+    blocks: around('<p>At Millbrook the press opens on Saturday.</p>', [], '© 2026 Millbrook Ltd'),
+  },
+];
+
 const CALL_TO_ACTION: Case[] = [
   { is: 'nothing to click', rule: 'read.cta', blocks: [paragraph('<p>Hello there.</p>')], expects: 'medium' },
   {
@@ -106,7 +193,7 @@ test('lorem ipsum is named as a placeholder, not as hard to read', () => {
   expect(result).toMatchObject({ notMeasured: expect.stringContaining('lorem ipsum') });
 });
 
-const CASES = [...PROSE, ...SUBJECT, ...CALL_TO_ACTION, ...LAYOUT];
+const CASES = [...LEAD, ...PROSE, ...SUBJECT, ...CALL_TO_ACTION, ...LAYOUT];
 
 function makeMail(one: Case, content = makeContent(one)) {
   return readMail(content, one.facts);

@@ -24,7 +24,27 @@ const HARD =
   'requires comprehensive documentation. Extraordinary determination characterizes international representatives. ' +
   'Contemporary bureaucratic procedures complicate technological transformations.</p>'.repeat(1);
 
+const withFirst = (html: string) => (content: TemplateContent) => ({
+  ...content,
+  blocks: [paragraph(html), ...content.blocks.filter(({ id }) => id !== 'title' && id !== 'hello')],
+});
+
 export const defects: readonly Defect[] = [
+  {
+    rule: 'read.lead',
+    inject: withFirst('<p><a href="https://orchard.example/l">View in browser</a></p>'),
+    alsoLowers: ['accessibility', 'spam'],
+  },
+  {
+    rule: 'read.lead',
+    inject: (content) =>
+      withBlock(
+        content,
+        block({ id: 'spoiled', type: 'title', level: 2, content: '<p>Order by 24 December</p>' }),
+      ),
+    subject: 'A word from the cider press',
+  },
+  { rule: 'read.lead', inject: withParagraph('<p>© 2026 Millbrook Trading, all rights reserved</p>') },
   { rule: 'read.grade', inject: withParagraph(HARD.repeat(8)) },
   { rule: 'read.flesch', inject: withParagraph(HARD.repeat(8)) },
   { rule: 'read.long-words', inject: withParagraph(HARD.repeat(8)) },

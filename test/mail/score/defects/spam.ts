@@ -15,6 +15,9 @@ const withHtml = (html: string) => (content: TemplateContent) =>
 const withLink = (href: string, text = 'See how we press the apples') =>
   withText(`<a href="${href}">${text}</a>`);
 
+const withLeaving = (href: string) => (content: TemplateContent) =>
+  changeText(content, 'footer', /https:\/\/orchard\.example\/leave\?id=\{\{ id \}\}/, href);
+
 const withoutInFooter = (pattern: RegExp) => (content: TemplateContent) =>
   changeText(content, 'footer', pattern, '');
 
@@ -53,6 +56,8 @@ const DATA = `data:image/png;base64,${'A'.repeat(2000)}`;
 
 /** Ways to make the clean mail look like spam. */
 export const defects: readonly Defect[] = [
+  { rule: 'spam.unsubscribe-address', inject: withLeaving('mailto:leave@orchard.example') },
+  { rule: 'spam.unsubscribe-address', inject: withLeaving('https://orchard.example/email/preferences') },
   { rule: 'spam.phrase', inject: withText('You have won a prize in our lottery.') },
   { rule: 'spam.phrase', inject: withText('Act now, it is risk free.') },
   { rule: 'spam.subject-caps', inject: (content) => content, subject: 'OUR TASTING ROOM OPENS ON SATURDAY' },

@@ -4,6 +4,7 @@ import { colorSchemeRule } from './color-scheme.ts';
 import { countdownMomentRule } from './countdown-moment.ts';
 import { imageDimsRule, imageFormatRule, imageWeightRule } from './images.ts';
 import { mergeTagsRule } from './merge-tags.ts';
+import { outlookCommentsRule } from './outlook-comments.ts';
 import { placeholderTextRule } from './placeholder-text.ts';
 import { plainTextRule } from './plain-text.ts';
 import { sizeRule } from './size.ts';
@@ -36,4 +37,5 @@ export const bestPracticesRules: readonly Rule[] = [
   webFontRule,
   colorSchemeRule,
   viewOnlineRule,
+  outlookCommentsRule,
 ];

@@ -4,6 +4,7 @@ import { callToActionRule } from './call-to-action.ts';
 import { capsBlockRule } from './caps.ts';
 import { fleschRule } from './flesch.ts';
 import { gradeRule } from './grade.ts';
+import { leadRule } from './lead.ts';
 import { lengthRule } from './length.ts';
 import { longParagraphRule } from './long-paragraph.ts';
 import { longSentenceRule } from './long-sentence.ts';
@@ -25,6 +26,7 @@ export const readabilityRules: readonly Rule[] = [
   passiveRule,
   subjectLengthRule,
   preheaderRule,
+  leadRule,
   lengthRule,
   callToActionRule,
   capsBlockRule,

@@ -15,6 +15,7 @@ import { obfuscationRule } from './obfuscation.ts';
 import { phraseRule } from './phrase.ts';
 import { subjectCapsRule, subjectFakeReplyRule, subjectPunctRule } from './subject.ts';
 import { textHtmlDiffRule } from './text-html-diff.ts';
+import { unsubscribeAddressRule } from './unsubscribe-address.ts';
 
 /** Rules about what makes filters take a mail for spam. */
 export const spamRules: readonly Rule[] = [
@@ -34,6 +35,7 @@ export const spamRules: readonly Rule[] = [
   shortenerRule,
   insecureLinkRule,
   noUnsubscribeRule,
+  unsubscribeAddressRule,
   noPostalAddressRule,
   activeContentRule,
   dataUriRule,

@@ -1,8 +1,8 @@
-import type { Mail } from '../../mail/mail.ts';
+import type { Mail, MailLink } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { explainGuess } from './note-of-guess.ts';
 import { mergeTagsIn } from './text/merge-tags-in.ts';
-import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase-trie.ts';
+import { addPhrase, findPhrases, makeTrie } from './text/phrase-trie.ts';
 import { tokensOf } from './text/spam-text.ts';
 import { noListFor, perLanguage } from './words/index.ts';
 
@@ -18,10 +18,10 @@ export const noUnsubscribeRule: Rule = {
   id: 'spam.no-unsubscribe',
   area: 'spam',
   check(mail) {
-    if (mail.kind !== 'marketing' || hasUnsubscribeUrl(mail)) return [];
+    if (mail.kind !== 'marketing' || hasUnsubscribeTag(mail)) return [];
+    if (listUnsubscribeLinks(mail).length > 0) return [];
     const words = unsubscribePhrasesOf(mail.language);
     if (words === undefined) return noListFor(mail.language);
-    if (hasUnsubscribePhrase(mail, words)) return [];
     return [
       {
         ...(mail.isKindSure ? { severity: 'high', points: 2.5 } : { severity: 'medium', points: 0.5 }),
@@ -33,18 +33,20 @@ export const noUnsubscribeRule: Rule = {
   },
 };
 
-function hasUnsubscribeUrl({ links, texts }: Mail): boolean {
-  if (links.some(({ href }) => NAMED.test(href))) return true;
-  // Some services replace a merge tag by the whole link.
+/** Some services replace a merge tag by the whole link. */
+function hasUnsubscribeTag({ texts }: Mail): boolean {
   return texts.some((text) => mergeTagsIn(text).some((tag) => NAMED.test(tag)));
 }
 
-/** Whether a link, or the sentence around it, speaks of unsubscribing: "to unsubscribe, click here". */
-function hasUnsubscribePhrase(mail: Mail, words: PhraseTrie): boolean {
-  const named = mail.links.filter(({ href }) => href.trim() !== '');
-  const around = new Set(named.flatMap(({ inText }) => (inText === undefined ? [] : [inText.text])));
-  const texts = new Set([...named.map(({ text }) => text), ...around]);
-  return [...texts].some((text) => findPhrases(words, tokensOf(mail, text)).length > 0);
+/** The links whose address, text or sentence speaks of unsubscribing: "to unsubscribe, click here". */
+export function listUnsubscribeLinks(mail: Mail): MailLink[] {
+  const words = unsubscribePhrasesOf(mail.language);
+  const speaks = (text: string) => words !== undefined && findPhrases(words, tokensOf(mail, text)).length > 0;
+  return mail.links.filter(
+    ({ href, text, inText }) =>
+      href.trim() !== '' &&
+      (NAMED.test(href) || speaks(text) || (inText !== undefined && speaks(inText.text))),
+  );
 }
 
 const unsubscribePhrasesOf = perLanguage((lists) => {
