@@ -47,6 +47,7 @@ export async function toToolResult(
 ): Promise<{ result: ToolResult; bytes: number }> {
   if (picture === undefined) return toDataResult(output, options);
   const { [picture]: drawn, ...data } = output;
+  if (drawn === undefined) return toDataResult(data, options);
   const { bytes: png, type: mimeType } = drawn as PictureOutput;
   const hold = (bytes: number) => options.hold(bytes + png.byteLength);
   const { result, bytes } = await toDataResult(data, { ...options, hold });

@@ -14,7 +14,8 @@ export const renderingTools = [
   }),
   tool('preview-template', previewTemplate, {
     title: 'See a template',
-    description: 'Draws a template as a picture, to check its looks on desktop or phone.',
+    description:
+      'Draws a template as a picture, to check its looks on desktop or phone, or tells how an inbox lists it.',
     effect: 'read',
     picture: 'picture',
     app: PREVIEW_APP.uri,

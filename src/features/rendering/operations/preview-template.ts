@@ -6,6 +6,7 @@ import { parseStoredJson } from '../../../platform/json/stored-json.ts';
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import { sha256 } from '../../../platform/security/crypto.ts';
 import { TemplateId } from '../../templates/index.ts';
+import { InboxView, viewInbox } from '../inbox-view.ts';
 import { findOrRender, type MailSource, openTemplateSource } from '../render-mail.ts';
 import { readPngHeight } from '../thumbnails/thumbnail.ts';
 import type { Thumbnail, ThumbnailRequest } from '../thumbnails/thumbnails.ts';
@@ -23,6 +24,11 @@ export const previewTemplate = defineOperation({
   input: Type.Object({
     template_id: Type.Optional(TemplateId),
     proposal_id: Type.Optional(Type.String({ maxLength: 100, description: 'Shows what it proposes.' })),
+    view: Type.Optional(
+      Type.Union([Type.Literal('mail'), Type.Literal('inbox')], {
+        description: 'inbox: sender, subject and first words as in a list of mails; no picture.',
+      }),
+    ),
     layout: Type.Union([Type.Literal('desktop'), Type.Literal('phone')], {
       default: 'desktop',
       description: 'phone: 375 pixels wide.',
@@ -40,11 +46,14 @@ export const previewTemplate = defineOperation({
     template_id: Type.Optional(Type.String()),
     version: Type.Optional(Type.Integer()),
     cut_off: Type.Optional(Type.Boolean({ description: 'The mail goes on below the picture.' })),
-    picture: Picture,
+    inbox: Type.Optional(InboxView),
+    picture: Type.Optional(Picture),
   }),
-  async run(context, { template_id, proposal_id, layout, dark, block_ids }) {
+  async run(context, { template_id, proposal_id, view, layout, dark, block_ids }) {
     const { deps, scope } = context;
     const { template, source } = await openSource(context, template_id, proposal_id);
+    const facts = template !== undefined && { template_id: template.id, version: template.version };
+    if (view === 'inbox') return { ...facts, inbox: await viewInbox(context, source) };
     const part =
       block_ids === undefined
         ? { contentHash: source.contentHash, readContent: source.readContent }
@@ -59,7 +68,7 @@ export const previewTemplate = defineOperation({
         name: source.title ?? 'Untitled',
       }));
     return {
-      ...(template !== undefined && { template_id: template.id, version: template.version }),
+      ...facts,
       ...(readPngHeight(png) >= MAX_HEIGHT && { cut_off: true }),
       picture: { bytes: png, type: 'image/png' as const, etag },
     };

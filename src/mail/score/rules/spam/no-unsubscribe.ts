@@ -1,3 +1,4 @@
+import { namesUnsubscribing } from '../../../parse/unsubscribe.ts';
 import type { Mail, MailLink } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { explainGuess } from './note-of-guess.ts';
@@ -5,10 +6,6 @@ import { mergeTagsIn } from './text/merge-tags-in.ts';
 import { addPhrase, findPhrases, makeTrie } from './text/phrase-trie.ts';
 import { tokensOf } from './text/spam-text.ts';
 import { noListFor, perLanguage } from './words/index.ts';
-
-/** How URLs and merge tags name unsubscribing, in all languages. */
-const NAMED =
-  /unsub|opt[-_]?out|list[-_]?leave|leave[-_]?list|abmeld|austrag|desabon|desinscri|desuscri|darse[-_]?de[-_]?baja|\/baja\b|afmeld|uitschrij|disiscri|cancellazione|descadastr|cancelar[-_]?(?:inscri|subscri|assina)|preferences?[-_]?(?:cent|page|url|link)|(?:manage|email|update|subscription)[-_]?(?:preferences|subscriptions?|settings)|UPDATE_PROFILE/i;
 
 /**
  * Marketing mails without an unsubscribe link. Google and Yahoo require a visible one from senders of more than 5,000
@@ -35,7 +32,7 @@ export const noUnsubscribeRule: Rule = {
 
 /** Some services replace a merge tag by the whole link. */
 function hasUnsubscribeTag({ texts }: Mail): boolean {
-  return texts.some((text) => mergeTagsIn(text).some((tag) => NAMED.test(tag)));
+  return texts.some((text) => mergeTagsIn(text).some((tag) => namesUnsubscribing(tag)));
 }
 
 /** The links whose address, text or sentence speaks of unsubscribing: "to unsubscribe, click here". */
@@ -45,7 +42,7 @@ export function listUnsubscribeLinks(mail: Mail): MailLink[] {
   return mail.links.filter(
     ({ href, text, inText }) =>
       href.trim() !== '' &&
-      (NAMED.test(href) || speaks(text) || (inText !== undefined && speaks(inText.text))),
+      (namesUnsubscribing(href) || speaks(text) || (inText !== undefined && speaks(inText.text))),
   );
 }
 
