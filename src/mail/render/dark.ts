@@ -1,7 +1,7 @@
 import { type Color, contrast, formatColor, isLight, mirrorColor, parseColor } from '../parse/color.ts';
 
-/** Most rules: Gmail accepts 16 KB of style. A mail with more stays light. */
-const MAX_RULES = 60;
+/** Most characters of the rules: Gmail accepts 16 KB of style in all. A mail with more stays light. */
+const MAX_LENGTH = 12_000;
 
 /** The color behind a text. `isPinned`: in dark mode it stays as designed, together with everything on it. */
 export interface Backdrop {
@@ -92,12 +92,16 @@ function addRule(
   return name;
 }
 
+/** What the author is told if the mail stays light. */
+export const DARK_LEFT_OUT =
+  'The mail has so many colors that the rules for dark mode would exceed what Gmail accepts as style. They are left out, and mail clients choose dark colors themselves. Use fewer colors.';
+
 /**
  * The style sheet: by media query for Apple Mail and others, and once more for the Outlook apps and Outlook.com, which
- * mark what they changed with data-ogsc and data-ogsb. '' for a mail that stays as it is.
+ * mark what they changed with data-ogsc and data-ogsb. '' for a mail that stays as it is; undefined if it is too long.
  */
-export function writeDarkStyle(style: DarkStyle): string {
-  if (!isLight(style.page) || style.rules.size > MAX_RULES) return '';
+export function writeDarkStyle(style: DarkStyle): string | undefined {
+  if (!isLight(style.page)) return '';
   const page = formatColor(mirrorColor(style.page));
   const rules = [...style.rules.values()];
   const media = rules.map(
@@ -109,7 +113,8 @@ export function writeDarkStyle(style: DarkStyle): string {
   });
   const body = `.mail,.mail>div{background:${page}!important}`;
   const wrapper = `[data-ogsb] .mail>div{background:${page}!important}`;
-  return `@media (prefers-color-scheme:dark){${[body, ...media].join('')}}\n${[wrapper, ...outlook].join('\n')}`;
+  const css = `@media (prefers-color-scheme:dark){${[body, ...media].join('')}}\n${[wrapper, ...outlook].join('\n')}`;
+  return css.length <= MAX_LENGTH ? css : undefined;
 }
 
 /** The value of a class attribute; undefined without classes. */

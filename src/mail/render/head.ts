@@ -1,5 +1,5 @@
 import { element, escapeAttribute } from '../parse/escape.ts';
-import { writeDarkStyle } from './dark.ts';
+import { DARK_LEFT_OUT, writeDarkStyle } from './dark.ts';
 import { cleanFontName, cleanFontUrl } from './font.ts';
 import type { CustomFont } from './options.ts';
 import type { MailPage } from './page.ts';
@@ -16,6 +16,8 @@ const WIDE = `.wide td>a,.wide td>p{display:block!important;box-sizing:border-bo
 
 /** The head of the mail. Rendered after the blocks, when their colors are known. */
 export function renderHead(page: MailPage, title: string, fonts: readonly CustomFont[]): string {
+  const dark = writeDarkStyle(page.dark);
+  if (dark === undefined) page.warnings.push({ code: 'dark_mode_left_out', message: DARK_LEFT_OUT });
   const parts = [
     // Becomes the value of an attribute too.
     `<mj-title>${escapeAttribute(title)}</mj-title>`,
@@ -24,7 +26,7 @@ export function renderHead(page: MailPage, title: string, fonts: readonly Custom
     '<mj-breakpoint width="481px" />',
     COLOR_SCHEME,
     writeDefaults(page),
-    `<mj-style>\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n${HIDING}\n${WIDE}${writePhoneStyle(page.phone)}\n${writeDarkStyle(page.dark)}\n</mj-style>`,
+    `<mj-style>\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n${HIDING}\n${WIDE}${writePhoneStyle(page.phone)}\n${dark ?? ''}\n</mj-style>`,
   ];
   return `<mj-head>\n${parts.join('\n')}\n</mj-head>`;
 }

@@ -43,6 +43,7 @@ export type WarningCode =
   | 'unsafe_link'
   | 'invalid_color'
   | 'unknown_value'
+  | 'dark_mode_left_out'
   | 'data_not_applied'
   | 'tags_not_filled';
 

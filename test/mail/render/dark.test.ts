@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { contrast, formatColor, mirrorColor, parseColor } from '../../../src/mail/parse/color.ts';
-import { htmlOf, type Loose } from './rendering.ts';
+import { renderMjml } from '../../../src/mail/render/document.ts';
+import { assets, contentOf, htmlOf, type Loose } from './rendering.ts';
 
 const color = fc.record({
   red: fc.nat(255),
@@ -95,12 +96,15 @@ describe('in dark mode', () => {
     expect((await darkRules([button('#333333')])).style).toContain('.f333333 td');
   });
 
-  test('too many colors for the style sheet leave the mail light', async () => {
-    const blocks = Array.from({ length: 80 }, (_, index) => {
-      const hex = (0x100000 + index).toString(16);
-      return paragraph(`<span style="color:#${hex}">x</span>`);
-    });
-    const { html } = await darkRules(blocks);
-    expect(html).not.toContain('prefers-color-scheme');
+  test.each([
+    [70, []],
+    [120, ['dark_mode_left_out']],
+  ])('with %d colors has the warnings %p', (length, codes) => {
+    const blocks = Array.from({ length }, (_, index) =>
+      paragraph(`<span style="color:#${(0x100000 + index).toString(16)}">x</span>`),
+    );
+    const { mjml, warnings } = renderMjml(contentOf(blocks), { assets });
+    expect(warnings.map(({ code }) => code)).toEqual(codes as never);
+    expect(mjml.includes('prefers-color-scheme')).toBe(codes.length === 0);
   });
 });

@@ -35,12 +35,41 @@ describe('rich text', () => {
       '<ol><li>one</li><li>two<ul><li>inner</li></ul></li></ol>',
       '1. one\n2. two\n  - inner\n',
     ],
+    [
+      'addresses with spaces, brackets and other scripts',
+      '<a href="https://bücher.example/ein buch (2)/ü?x={{ a b }}">Buch</a>',
+      'Buch (https://xn--bcher-kva.example/ein%20buch%20%282%29/%C3%BC?x={{ a b }})\n',
+    ],
     ['scripts and styles', '<script>alert(1)</script><style>a{}</style>x', 'x\n'],
     ['unsafe links', '<a href="javascript:alert(1)">x</a>', 'x\n'],
     ['nothing', '<p></p>', ''],
     ['languages that join letters', '<p>می‌خواهم 👩‍🚀</p>', 'می‌خواهم 👩‍🚀\n'],
   ])('%s', (_name, content, expected) => {
     expect(rich(content)).toBe(expected);
+  });
+});
+
+describe('HTML', () => {
+  test.each([
+    [
+      'hidden texts',
+      '<p>a</p><p style="color:red;display:none">b</p><div hidden>c</div><span style="font-size:0">d</span>',
+      'a\n',
+    ],
+    ['a size that only begins with zero', '<p style="font-size:0.9em">a</p>', 'a\n'],
+    [
+      'tables with headers',
+      '<table><tr><th>Item</th><th>Price</th></tr><tr><td>Cider</td><td><p>4 €</p></td></tr></table>',
+      'Item | Price\nCider | 4 €\n',
+    ],
+    ['tables of layout', '<table><tr><td>a</td><td>b</td></tr></table>', 'a b\n'],
+    [
+      'a table of layout around one with headers',
+      '<table><tr><td><table><tr><th>x</th><td>1</td></tr></table></td><td>b</td></tr></table>',
+      'x | 1\n\nb\n',
+    ],
+  ])('%s', (_name, content, expected) => {
+    expect(textOfBlocks({ type: 'html', content })).toBe(expected);
   });
 });
 

@@ -2,6 +2,7 @@ import { cleanCharacters } from '../../parse/escape.ts';
 import { parseHtml, visitNodes } from '../../parse/html.ts';
 import { isSafeLink } from '../../parse/safe-url.ts';
 import { protectTags, restorePlainly } from '../protected-tags.ts';
+import { writePlainAddress } from './plain-address.ts';
 
 const BLOCKS = new Set(
   'address article aside blockquote center dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header hr main ol p pre section table tr ul'.split(
@@ -31,7 +32,12 @@ interface TextState {
   lists: { isOrdered: boolean; count: number }[];
   /** `from`: the number of pieces before the link. */
   links: { href: string; from: number }[];
+  /** Elements without a text of their own, or hidden ones, around. */
   skipDepth: number;
+  /** Of each open element, whether it is such an element. */
+  skips: boolean[];
+  /** Open tables. Cells of a table with headers have marks between them from its first header on. */
+  tables: { hasHeaders: boolean; cells: number }[];
 }
 
 /** The text of HTML: paragraphs, list items and rows on lines of their own, links followed by their URLs. */
@@ -45,6 +51,8 @@ export function readHtml(html: string): string {
     lists: [],
     links: [],
     skipDepth: 0,
+    skips: [],
+    tables: [],
   };
   const plain = (text: string) => restorePlainly(source, text);
   visitNodes(parseHtml({ text: source.text }), {
@@ -66,20 +74,26 @@ function enter(
   attributes: Record<string, string>,
   plain: (text: string) => string,
 ): void {
-  if (SKIPPED.has(name)) state.skipDepth += 1;
+  const isSkipped = SKIPPED.has(name) || isHidden(attributes);
+  state.skips.push(isSkipped);
+  if (isSkipped) state.skipDepth += 1;
+  if (name === 'table') state.tables.push({ hasHeaders: false, cells: 0 });
   if (BLOCKS.has(name)) addBreaks(state, isTight(state, name) ? 1 : 2);
   if (name === 'br') addBreaks(state, Math.min(state.breaks + 1, 2));
   if (name === 'ul' || name === 'ol')
     state.lists.push({ isOrdered: name === 'ol', count: Number(attributes.start) || 1 });
   if (name === 'li') startItem(state);
-  if (name === 'td' || name === 'th') startCell(state);
+  if (name === 'td' || name === 'th') startCell(state, name);
   if (name === 'a')
     state.links.push({ href: plain(attributes.href ?? '').trim(), from: state.pieces.length });
   if (name === 'img' && attributes.alt) write(state, attributes.alt);
 }
 
 function leave(state: TextState, name: string, plain: (text: string) => string): void {
-  if (SKIPPED.has(name)) state.skipDepth = Math.max(state.skipDepth - 1, 0);
+  if (state.skips.pop() === true) state.skipDepth -= 1;
+  if (name === 'table') state.tables.pop();
+  const table = state.tables.at(-1);
+  if (name === 'tr' && table !== undefined) table.cells = 0;
   if (name === 'ul' || name === 'ol') state.lists.pop();
   if (name === 'a') endLink(state, plain);
   if (BLOCKS.has(name)) addBreaks(state, isTight(state, name) ? 1 : 2);
@@ -104,8 +118,25 @@ function startItem(state: TextState): void {
   append(state, `${'  '.repeat(Math.min(Math.max(state.lists.length - 1, 0), MAX_INDENT))}${mark}`);
 }
 
+const HIDDEN =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:!|;|$))/i;
+
+function isHidden({ hidden, style }: Record<string, string>): boolean {
+  return hidden !== undefined || (style !== undefined && HIDDEN.test(style));
+}
+
 /** Cells of a row stand beside each other. */
-function startCell(state: TextState): void {
+function startCell(state: TextState, name: string): void {
+  const table = state.tables.at(-1);
+  if (table !== undefined) {
+    table.hasHeaders ||= name === 'th';
+    table.cells += 1;
+    if (table.hasHeaders && table.cells > 1 && state.skipDepth === 0) {
+      append(state, ' | ');
+      state.breaks = 0;
+      state.space = false;
+    }
+  }
   if (state.breaks === 0 && state.tail !== '' && !state.tail.endsWith('\n')) state.space = true;
 }
 
@@ -114,7 +145,8 @@ function endLink(state: TextState, plain: (text: string) => string): void {
   if (!link || link.href === '' || link.href.startsWith('#') || !isSafeLink(link.href)) return;
   const label = plain(state.pieces.slice(link.from).join('')).trim();
   if (label === link.href || `mailto:${label}` === link.href || `tel:${label}` === link.href) return;
-  append(state, label === '' ? link.href : ` (${link.href})`);
+  const address = writePlainAddress(link.href);
+  append(state, label === '' ? address : ` (${address})`);
 }
 
 function write(state: TextState, text: string): void {
@@ -131,9 +163,9 @@ function write(state: TextState, text: string): void {
   state.space = words.endsWith(' ');
 }
 
-/** Writes the pending line breaks; there are none right after the mark of a list item. */
+/** Writes the pending line breaks; there are none right after the mark of a list item or cell. */
 function writeBreaks(state: TextState): void {
-  if (state.breaks > 0 && state.tail !== '' && !/(?:^|\n) *(?:-|\d+\.) $/.test(state.tail)) {
+  if (state.breaks > 0 && state.tail !== '' && !/(?:(?:^|\n) *(?:-|\d+\.)| \|) $/.test(state.tail)) {
     append(state, '\n'.repeat(state.breaks));
   }
   state.breaks = 0;

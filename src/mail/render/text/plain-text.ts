@@ -16,6 +16,7 @@ import { isHidden } from '../box.ts';
 import { applyData, endLines } from '../fill.ts';
 import type { RenderOptions } from '../options.ts';
 import { readHtml, readHtmlAsLine } from './html-text.ts';
+import { writePlainAddress } from './plain-address.ts';
 
 /**
  * The plain-text part of a mail, made from its blocks: headings, links with their URLs, lists, buttons and tables.
@@ -95,7 +96,8 @@ function withUrl(text: string, url: string | undefined): string {
   const label = line(text);
   const href = line(url ?? '');
   if (href === '' || href === label || !isSafeLink(href)) return label;
-  return label === '' ? href : `${label} (${href})`;
+  const address = writePlainAddress(href);
+  return label === '' ? address : `${label} (${address})`;
 }
 
 /** Underlined, as headings are in plain text. */
