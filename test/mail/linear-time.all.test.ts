@@ -83,13 +83,13 @@ const READERS: readonly Reader[] = [
   { name: 'an unclosed merge tag', start: '{{', read: (text) => maskMergeTags(text, true), shapes: MARKUP },
   {
     name: 'sanitizing of a block',
-    read: (text) => sanitize(text, 'markup', (_name, given) => given),
+    read: (text) => sanitize(text, 'markup', (_name, given) => given, { last: undefined }),
     shapes: [...MARKUP, ...TAGS],
     largest: MOST_NESTED,
   },
   {
     name: 'sanitizing of styles',
-    read: (text) => sanitize(style(text), 'markup', (_name, given) => given),
+    read: (text) => sanitize(style(text), 'markup', (_name, given) => given, { last: undefined }),
     shapes: CSS,
   },
   {

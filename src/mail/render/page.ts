@@ -3,6 +3,7 @@ import { clampPixels } from '../model/layout-sizes.ts';
 import { type Language, readLanguage } from '../model/locale.ts';
 import { formatColor, isLight, overlay, parseColor, WHITE } from '../parse/color.ts';
 import { isValueTemplate } from '../parse/merge-tag-meaning.ts';
+import type { HeadingLevels } from './accessible-html.ts';
 import { type Backdrop, type DarkStyle, startDarkStyle } from './dark.ts';
 import { type FontResolver, makeFontResolver } from './font.ts';
 import type { RenderAssets, RenderOptions, Warning, WarningCode } from './options.ts';
@@ -22,6 +23,7 @@ export interface MailPage extends Language {
   dark: DarkStyle;
   phone: PhoneStyle;
   warnings: Warning[];
+  headings: HeadingLevels;
   /** Classes by which a preview finds blocks, by block id; absent in mails. */
   markers: ReadonlyMap<string, string> | undefined;
 }
@@ -50,6 +52,7 @@ export function makePage(content: TemplateContent, options: RenderOptions): Mail
     dark: startDarkStyle(seen),
     phone: new Map(),
     warnings: [],
+    headings: { last: undefined },
     markers: options.blockMarkers === undefined ? undefined : listMarkers(content, options.blockMarkers),
   };
 }

@@ -29,11 +29,12 @@ export function renderRichText(
 ): RichText {
   const margin = spacing({ top: 0, right: 0, bottom: paragraphSpacing, left: 0 });
   const at = hasOwnBackdrops(content) ? pinned(container) : container;
-  const hasHeaders = /<th\b|<caption\b/i.test(content);
-  const html = sanitize(content, extent, (name, attributes) =>
-    extent === 'markup'
-      ? styleMarkup(name, attributes, hasHeaders)
-      : styleElement(name, attributes, page, at, margin),
+  const html = sanitize(
+    content,
+    extent,
+    (name, attributes) =>
+      extent === 'markup' ? styleMarkup(name, attributes) : styleElement(name, attributes, page, at, margin),
+    page.headings,
   );
   return { html: protectLines(extent === 'rich' ? trimMargins(html, margin) : html), place: at };
 }
@@ -134,24 +135,15 @@ function linkTarget(attributes: Record<string, string>): Record<string, string> 
   return attributes.target === undefined ? {} : { target: '_blank', rel: 'noopener' };
 }
 
-/**
- * Keeps the styles of HTML written by the author, and adds attributes for accessibility.
- * @param hasHeaders whether the block has a header or caption of a table
- */
-function styleMarkup(
-  name: string,
-  attributes: Record<string, string>,
-  hasHeaders: boolean,
-): Record<string, string> {
+/** Keeps the styles of HTML written by the author, and adds attributes for accessibility. */
+function styleMarkup(name: string, attributes: Record<string, string>): Record<string, string> {
   const style = writeStyle(safeDeclarations(attributes.style ?? ''));
-  const isLayout = name === 'table' && attributes.role === undefined && !hasHeaders;
   return {
     ...withoutStyle(attributes),
     ...(style === '' ? {} : { style }),
     ...(name === 'a' ? linkTarget(attributes) : {}),
     ...(name === 'img' && attributes.alt === undefined ? { alt: '' } : {}),
     ...(name === 'th' && attributes.scope === undefined ? { scope: 'col' } : {}),
-    ...(isLayout ? { role: 'presentation' } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../parse/allowed-html.ts'
 import { cleanCharacters } from '../parse/escape.ts';
 import { isSafeStyleWithTags } from '../parse/safe-style.ts';
 import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
+import { type HeadingLevels, makeAccessible } from './accessible-html.ts';
 import {
   countOpen,
   isTagWord,
@@ -24,7 +25,7 @@ type Restyle = (name: string, attributes: Record<string, string>) => Record<stri
  * gone, elements are closed, and merge tags are as they were.
  * @param extent which elements stay: those of one line of text, of rich text, or of any mail
  */
-export function sanitize(html: string, extent: Extent, restyle: Restyle): string {
+export function sanitize(html: string, extent: Extent, restyle: Restyle, headings: HeadingLevels): string {
   const source = protectTags(cleanCharacters(html));
   const { tags, attributes } = EXTENTS[extent];
   const clean = sanitizeHtml(source.text, {
@@ -43,7 +44,13 @@ export function sanitize(html: string, extent: Extent, restyle: Restyle): string
       }),
     },
   });
-  return restoreTags(source, clean.replaceAll('\u00a0', '&nbsp;'));
+  const words = new RegExp(`${source.prefix}\\d+x`, 'g');
+  const accessible = makeAccessible(
+    clean.replaceAll('\u00a0', '&nbsp;'),
+    headings,
+    (text) => text.replace(words, '').trim() === '',
+  );
+  return restoreTags(source, accessible);
 }
 
 /** The attributes that are safe, as `restyle` would have them. */

@@ -195,7 +195,7 @@ test('widths are those of the columns', async () => {
 test.each([
   ['', 'https://www.example.com/shop', 'example.com'],
   ['A door', 'https://example.com', 'A door'],
-  ['', '{{ url }}', ''],
+  ['', '{{ url }}', '{{ url }}'],
   ['', undefined, ''],
 ])('a picture named "%s" that leads to %s is called "%s"', async (alt, linkUrl, name) => {
   const { html } = await htmlOf([{ type: 'image', src: 'https://example.com/a.png', alt, linkUrl }]);

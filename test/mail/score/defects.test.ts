@@ -16,6 +16,7 @@ const clean = { content: cleanContent(), facts: { subject: CLEAN_SUBJECT } };
 /** Rules that need the rendered HTML or facts besides the content. */
 const NOT_FROM_BLOCKS = [
   'a11y.title',
+  'a11y.layout-table-role',
   'a11y.zoom-blocked',
   'a11y.vml-alt',
   'best.outlook-comments',

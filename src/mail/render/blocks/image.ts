@@ -2,6 +2,7 @@ import type { ImageBlock } from '../../model/index.ts';
 import { pixels } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { isSafeImage } from '../../parse/safe-url.ts';
+import { nameOfAddress } from '../accessible-html.ts';
 import { borderAttributes, makeBox, writeRadius } from '../box.ts';
 import { type Container, type MailPage, warn } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
@@ -24,11 +25,10 @@ export function renderImage(block: ImageBlock, page: MailPage, container: Contai
   });
 }
 
-/** A linked picture needs an alternative text: without one, the host of the link is used. */
+/** A linked picture needs an alternative text: without one, the host of the link is used, or all of it. */
 function readAlt(block: ImageBlock, href: string | undefined): string {
   if (href === undefined) return block.decorative === true ? '' : block.alt;
-  if (block.alt.trim() !== '' || !URL.canParse(href)) return block.alt;
-  return new URL(href).hostname.replace(/^www\./, '');
+  return block.alt.trim() === '' ? nameOfAddress(href) : block.alt;
 }
 
 /** The URL of a picture; undefined, with a warning, when there is none that a mail client would show. */

@@ -28,7 +28,7 @@ export function renderTable(block: TableBlock, page: MailPage, container: Contai
     color: color === page.textColor ? undefined : color,
     'font-family': block.fontFamily ? page.fontOf(block.fontFamily) : undefined,
     'font-size': pixels(block.fontSize, 1),
-    role: block.hasHeaderRow ? undefined : 'presentation',
+    role: rows[0] === block.rows[0] && block.hasHeaderRow ? undefined : 'presentation',
   };
   const body = rows.map((row, index) => {
     const isHeader = block.hasHeaderRow && row === block.rows[0];

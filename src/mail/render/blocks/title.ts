@@ -2,6 +2,7 @@ import type { TitleBlock } from '../../model/index.ts';
 import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { styleOfWholeTitle } from '../../parse/title-style.ts';
+import { nextLevel } from '../accessible-html.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { darkText } from '../dark.ts';
 import { type Container, type MailPage, readColor } from '../page.ts';
@@ -23,7 +24,7 @@ export function renderTitle(block: TitleBlock, page: MailPage, container: Contai
     'font-size': size,
     'line-height': line,
   };
-  const name = `h${level}`;
+  const name = `h${nextLevel(page.headings, level)}`;
   const style = `margin:0;font-family:inherit;font-size:${size};font-weight:bold;line-height:${line};color:inherit`;
   return element('mj-text', attributes, `<${name} style="${style}">${html}</${name}>`);
 }

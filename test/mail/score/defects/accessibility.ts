@@ -56,12 +56,6 @@ export const defects: readonly Defect[] = [
   },
   { rule: 'a11y.dir', inject: withParagraph(`<p>${ARABIC.repeat(12)}</p>`), alsoLowers: ['readability'] },
   {
-    rule: 'a11y.layout-table-role',
-    inject: withHtml(
-      '<table><tr><td>Left</td></tr></table><table><tr><th scope="col">Cider</th></tr><tr><td>Dry</td></tr></table>',
-    ),
-  },
-  {
     rule: 'a11y.data-table-headers',
     inject: withOne({
       type: 'table',
