@@ -16,7 +16,17 @@ const MAX_LENGTH = 300;
 const MAX_PARTS = 12;
 
 /** The supported parts of selectors. */
-const KINDS: ReadonlySet<string> = new Set(['tag', 'universal', 'attribute', 'descendant', 'child']);
+const KINDS: ReadonlySet<string> = new Set(
+  'tag universal attribute descendant child adjacent sibling pseudo'.split(' '),
+);
+const PSEUDOS: ReadonlySet<string> = new Set(
+  'empty first-child first-of-type is last-child last-of-type not nth-child nth-last-child nth-last-of-type nth-of-type only-child only-of-type where'.split(
+    ' ',
+  ),
+);
+
+/** Selectors about siblings do not match in longer lists of them, because each match reads the whole list. */
+const MAX_SIBLINGS = 500;
 
 /** The classes of an MJML component are in `css-class`. */
 const adapter: NonNullable<Options<AnyNode, Element>['adapter']> = {
@@ -27,16 +37,16 @@ const adapter: NonNullable<Options<AnyNode, Element>['adapter']> = {
 };
 
 /**
- * Reads a list of selectors. Left out are invalid selectors, states such as `:hover`, in which no mail starts, and
- * siblings, which would take quadratic time.
+ * Reads a list of selectors. Left out are invalid selectors and states such as `:hover`, in which no mail starts.
  */
 export function readSelectors(text: string): CssSelector[] {
-  return text.split(',').flatMap((part) => {
+  return text.split(/,(?![^()]*\))/).flatMap((part) => {
     const steps = part.length > MAX_LENGTH ? undefined : parseSelector(part.trim());
-    if (!steps || steps.length > MAX_PARTS || !steps.every(({ type }) => KINDS.has(type))) return [];
-    if (isCombinator(steps.at(-1))) return [];
+    if (!steps || !isSupported(steps) || isCombinator(steps.at(-1))) return [];
+    const asksForSiblings = steps.some(({ type }) => ['adjacent', 'sibling', 'pseudo'].includes(type));
     let test: ((element: Element) => boolean) | undefined;
     const matches = (element: Element) => {
+      if (asksForSiblings && hasManySiblings(element)) return false;
       test ??= compile<AnyNode, Element>([steps], { adapter });
       return test(element);
     };
@@ -46,7 +56,7 @@ export function readSelectors(text: string): CssSelector[] {
 
 function parseSelector(text: string): Selector[] | undefined {
   try {
-    const steps = parse(text)[0];
+    const steps = parse(text.replace(/:root\b/gi, 'html'))[0];
     // Links of mails are not visited yet, so `a:link` is `a`.
     return steps?.filter((step) => !(step.type === 'pseudo' && step.name === 'link' && steps.length > 1));
   } catch {
@@ -54,8 +64,24 @@ function parseSelector(text: string): Selector[] | undefined {
   }
 }
 
+function isSupported(steps: readonly Selector[]): boolean {
+  return steps.length <= MAX_PARTS && steps.every((step) => KINDS.has(step.type) && isSupportedPseudo(step));
+}
+
+function isSupportedPseudo(step: Selector): boolean {
+  if (step.type !== 'pseudo') return true;
+  return PSEUDOS.has(step.name) && (!Array.isArray(step.data) || step.data.every(isSupported));
+}
+
+/** Of an element or of any around it. */
+function hasManySiblings(element: Element): boolean {
+  for (let around = element.parent; around; around = around.parent)
+    if (around.children.length > MAX_SIBLINGS) return true;
+  return false;
+}
+
 function isCombinator(step: Selector | undefined): boolean {
-  return step?.type === 'descendant' || step?.type === 'child';
+  return ['descendant', 'child', 'adjacent', 'sibling'].includes(step?.type ?? '');
 }
 
 function keyOf(steps: readonly Selector[]): string {
@@ -80,6 +106,8 @@ function specificityOf(steps: readonly Selector[]): number {
   for (const step of steps) {
     if (step.type === 'attribute') sum += isNamed(step, 'id') ? 10_000 : 100;
     if (step.type === 'tag') sum += 1;
+    if (step.type !== 'pseudo' || step.name === 'where') continue;
+    sum += Array.isArray(step.data) ? Math.max(...step.data.map(specificityOf)) : 100;
   }
   return sum;
 }

@@ -115,28 +115,20 @@ const PHONE_WIDTH = 400;
 export function parsePhoneRules(css: string): CssRule[] {
   if (!css.includes('max-')) return [];
   const { nodes, unmask } = parseNodes(css);
-  return nodes.flatMap((node) => readMediaRules(node, unmask, isForPhones) ?? []);
+  const ofMedia = nodes.filter((node) => node.type === 'Atrule' && node.name === 'media');
+  return readRules(ofMedia, unmask, isForPhones);
 }
 
-/** Reads the rules of a style sheet in order, with those in `@media` whose query `holds`. */
+/** Reads the rules of a style sheet in order, with those in `@media` whose query `holds`, and those in `@supports`. */
 export function parseScreenRules(css: string, holds: (query: string) => boolean): CssRule[] {
+  if (!css.includes('{')) return [];
   const { nodes, unmask } = parseNodes(css);
-  return nodes.flatMap((node) => readMediaRules(node, unmask, holds) ?? readRules([node], unmask));
+  return readRules(nodes, unmask, holds);
 }
 
 function isForPhones(query: string): boolean {
   const widths = [...query.matchAll(/\bmax-(?:device-)?width\s*:\s*(\d{1,4})/gi)];
   return widths.length > 0 && widths.every(([, width]) => Number(width) >= PHONE_WIDTH);
-}
-
-/** Undefined for a node that is not `@media`. */
-function readMediaRules(
-  node: CssNode,
-  unmask: (piece: string) => string,
-  holds: (query: string) => boolean,
-): CssRule[] | undefined {
-  if (node.type !== 'Atrule' || node.name !== 'media' || !node.block) return undefined;
-  return holds(node.prelude?.value ?? '') ? readRules([...node.block.children], unmask) : [];
 }
 
 function parseNodes(css: string): { nodes: CssNode[]; unmask: (piece: string) => string } {
@@ -145,8 +137,18 @@ function parseNodes(css: string): { nodes: CssNode[]; unmask: (piece: string) =>
   return { nodes: [...(tryParse(text, OPTIONS)?.children ?? [])], unmask };
 }
 
-function readRules(nodes: readonly CssNode[], unmask: (piece: string) => string): CssRule[] {
+function readRules(
+  nodes: readonly CssNode[],
+  unmask: (piece: string) => string,
+  holds?: (query: string) => boolean,
+): CssRule[] {
   return nodes.flatMap((node) => {
+    if (node.type === 'Atrule') {
+      const query = node.prelude?.value ?? '';
+      const isRead =
+        node.name === 'media' ? holds?.(query) : node.name === 'supports' && !/^\s*not\b/i.test(query);
+      return holds && isRead && node.block ? readRules([...node.block.children], unmask, holds) : [];
+    }
     if (node.type !== 'Rule') return [];
     const declarations = readDeclarations(node.block, unmask);
     return [{ selectors: withoutComments(node.prelude.value), declarations }];

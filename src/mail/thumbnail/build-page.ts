@@ -1,6 +1,7 @@
 import { formatColor, mirrorColor, readHex } from '../parse/color.ts';
 import { parseScreenRules } from '../parse/css.ts';
 import { type HtmlElement, innerSource, parseHtml, walkElements } from '../parse/html.ts';
+import { holdsOn } from '../parse/media-query.ts';
 import { BROWSER_STYLES } from './browser-styles.ts';
 import { NodeBuilder, type PlacedPicture } from './build-nodes.ts';
 import { fontFor } from './fonts.ts';
@@ -81,8 +82,10 @@ function boxStyles({ isDark }: Screen): string {
 /** The rules of the mail's style sheets that hold on the screen. */
 function readSheets(root: HtmlElement, screen: Screen): string {
   const sheets = [...walkElements(root)].filter(({ name, attribs }) => name === 'style' && !attribs.media);
+  const { layout, isDark } = screen;
+  const width = layout === 'phone' ? screen.width : Math.max(screen.width, DESKTOP_WIDTH);
   const rules = sheets.flatMap((sheet) =>
-    parseScreenRules(innerSource(sheet), (query) => holds(query, screen)),
+    parseScreenRules(innerSource(sheet), (query) => holdsOn(query, { width, isDark })),
   );
   return rules
     .filter(({ selectors }) => !/[{}<;@]/.test(selectors))
@@ -93,17 +96,4 @@ function readSheets(root: HtmlElement, screen: Screen): string {
       return `${selectors}{${written.join(';')}}`;
     })
     .join('\n');
-}
-
-/** Whether a media query holds. Queries about anything but width and dark mode do not. */
-function holds(query: string, { layout, isDark, width }: Screen): boolean {
-  const shown = layout === 'phone' ? width : Math.max(width, DESKTOP_WIDTH);
-  const features = query.toLowerCase().match(/\([^()]*\)/g) ?? [];
-  if (/\b(?:print|not)\b|,/i.test(query)) return false;
-  return features.every((feature) => {
-    const [, name = '', value = ''] = /^\(\s*([a-z-]+)\s*:\s*([a-z0-9.]+)\s*\)$/.exec(feature) ?? [];
-    if (name === 'prefers-color-scheme') return value === (isDark ? 'dark' : 'light');
-    if (name === 'min-width') return shown >= Number.parseFloat(value);
-    return name === 'max-width' && shown <= Number.parseFloat(value);
-  });
 }

@@ -58,22 +58,33 @@ function makeOneSection(context: ImportContext, row: Row): SectionBlock {
       columns.flatMap(({ blocks, look }) => (look?.backgroundColor ? [] : blocks)),
     );
   const { layout, columnWidths } = columnLayoutOf(columns);
+  const children = columns.map(({ blocks }) => blocks);
+  const visibility = sharedVisibility(children.flat());
   const fields = {
     ...(stackOnMobile === undefined ? {} : { stackOnMobile }),
     ...(borderRadius ? { borderRadius } : {}),
     ...(wrapper ? { wrapper } : {}),
+    ...(visibility ? { visibility } : {}),
     ...(border ? { border } : {}),
     ...(backgroundImage ? { backgroundImage } : {}),
     ...(columnWidths ? { columnWidths } : {}),
     ...(verticalAlign && verticalAlign !== 'top' ? { verticalAlign } : {}),
     ...(columns.some(({ look }) => look) ? { columnStyles: columns.map(({ look = {} }) => look) } : {}),
   };
-  const children = columns.map(({ blocks }) => blocks);
   return makeSection(context, layout, children.length === 0 ? [[]] : children, fields, {
     padding,
     // What is behind the picture is the color of the section, too.
     backgroundColor: backgroundImage && backgroundColor ? backgroundImage.fallbackColor : backgroundColor,
   });
+}
+
+/** Where all blocks are shown: what is behind them is shown there only. */
+function sharedVisibility(blocks: readonly LeafBlock[]): LeafBlock['visibility'] {
+  const [first] = blocks.map(({ visibility }) => visibility);
+  const isAlike = blocks.every(
+    ({ visibility }) => visibility?.desktop === first?.desktop && visibility?.mobile === first?.mobile,
+  );
+  return isAlike ? first : undefined;
 }
 
 /** Difference in width, as a share of the row, from which columns get widths of their own. */

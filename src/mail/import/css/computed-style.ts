@@ -1,37 +1,97 @@
-import { type CssRule, parsePhoneRules, parseStyleSheet } from '../../parse/css.ts';
+import {
+  type CssDeclaration,
+  type CssRule,
+  parsePhoneRules,
+  parseScreenRules,
+  parseStyle,
+} from '../../parse/css.ts';
 import { type CssSelector, readSelectors } from '../../parse/css-selectors.ts';
-import { type HtmlElement, isText, walkElements } from '../../parse/html.ts';
+import { type HtmlElement, isElement, isText, walkElements } from '../../parse/html.ts';
+import { holdsOn } from '../../parse/media-query.ts';
 import { tableAround } from '../../parse/table-around.ts';
 import { readColor } from './colors.ts';
-import { type Declarations, expandDeclarations, parseDeclarations, setProperty } from './values.ts';
+import { type Declarations, expandDeclarations, MAX_STYLE, setProperty } from './values.ts';
 
 /** Reads the declarations of an element: of presentational attributes, rules and its style attribute; later ones win. */
 export type StyleReader = (element: HtmlElement) => Declarations;
 
+/** The width of the window in which mails are imported. */
+const DESKTOP = { width: 1_000, isDark: false };
+
 /**
- * Makes a reader for the elements of one mail.
+ * Makes a reader for the elements of one mail, as a browser on a desktop shows it.
  * @param sheets its style sheets in order
  */
 export function makeStyleReader(sheets: readonly string[]): StyleReader {
-  const sheet = readStyleSheets(sheets, parseStyleSheet);
+  const sheet = readStyleSheets(sheets, (css) => parseScreenRules(css, (query) => holdsOn(query, DESKTOP)));
   const known = new Map<HtmlElement, Declarations>();
   // Mails repeat a few styles.
-  const byText = new Map<string, Declarations>();
-  const readStyle = (text = ''): Declarations => {
-    const style = byText.get(text) ?? parseDeclarations(text);
+  const byText = new Map<string, Layers>();
+  const readStyle = (text = ''): Layers => {
+    const style = byText.get(text) ?? readLayers(text.length > MAX_STYLE ? [] : parseStyle(text));
     byText.set(text, style);
     return style;
   };
-  return (element) => {
+  const read = (element: HtmlElement): Declarations => {
     const cached = known.get(element);
     if (cached) return cached;
     const style = new Map<string, string>();
     addPresentation(style, element);
-    for (const declarations of matchRules(sheet, element)) addAll(style, declarations);
-    addAll(style, readStyle(element.attribs.style));
+    const own = readStyle(element.attribs.style);
+    const rules = matchRules(sheet, element);
+    for (const { normal } of [...rules, own]) addAll(style, normal);
+    for (const { important } of [...rules, own]) addAll(style, important);
+    resolveVariables(style, element, read);
     known.set(element, style);
     return style;
   };
+  return read;
+}
+
+/** Whether a style sheet has rules for other screens than a desktop. */
+export function hasRulesForOthers(sheet: string): boolean {
+  return [...sheet.matchAll(/@media\b([^{}]{0,300})\{/gi)].some(([, query = '']) => !holdsOn(query, DESKTOP));
+}
+
+/** Declarations without and with `!important`. */
+interface Layers {
+  normal: Declarations;
+  important: Declarations;
+}
+
+function readLayers(declarations: readonly CssDeclaration[]): Layers {
+  const { normal = [], important = [] } = Object.groupBy(declarations, ({ isImportant }) =>
+    isImportant ? 'important' : 'normal',
+  );
+  return { normal: expandDeclarations(normal), important: expandDeclarations(important) };
+}
+
+const VARIABLE = /var\(\s*(--[\w-]{1,100})\s*(?:,([^()]{0,200}(?:\([^()]{0,200}\)[^()]{0,200}){0,5}))?\)/g;
+/** Variables in the values of variables. */
+const MAX_STEPS = 5;
+
+/** Puts the values of custom properties, which are inherited, in the place of `var()`. */
+function resolveVariables(style: Map<string, string>, element: HtmlElement, read: StyleReader): void {
+  const find = (name: string): string | undefined => {
+    if (style.has(name)) return style.get(name);
+    for (let around = element.parent; around && isElement(around); around = around.parent) {
+      const value = read(around).get(name);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+  for (const [property, value] of [...style]) {
+    if (property.startsWith('--') || !value.includes('var(')) continue;
+    let resolved = value;
+    for (let step = 0; step < MAX_STEPS && resolved.includes('var('); step += 1)
+      resolved = resolved.replace(
+        VARIABLE,
+        (_call, name, fallback = '') => find(name.toLowerCase()) ?? fallback,
+      );
+    resolved = resolved.slice(0, MAX_STYLE).trim();
+    if (resolved === '' || resolved.includes('var(')) style.delete(property);
+    else setProperty(style, property, resolved);
+  }
 }
 
 /** Makes a reader of the declarations that hold on phones only. */
@@ -40,7 +100,10 @@ export function makePhoneReader(sheets: readonly string[]): StyleReader {
   const known = new Map<HtmlElement, Declarations>();
   return (element) => {
     const style =
-      known.get(element) ?? new Map<string, string>(matchRules(sheet, element).flatMap((rule) => [...rule]));
+      known.get(element) ??
+      new Map<string, string>(
+        matchRules(sheet, element).flatMap(({ normal, important }) => [...normal, ...important]),
+      );
     known.set(element, style);
     return style;
   };
@@ -51,7 +114,9 @@ export function collectSheets(root: HtmlElement): string[] {
   const sheets: string[] = [];
   for (const element of walkElements(root)) {
     if (element.name !== 'style') continue;
-    for (const child of element.children) if (isText(child)) sheets.push(child.data);
+    const { media } = element.attribs;
+    for (const child of element.children)
+      if (isText(child)) sheets.push(media === undefined ? child.data : `@media ${media}{${child.data}}`);
   }
   return sheets;
 }
@@ -116,9 +181,8 @@ export function cellPadding(cell: HtmlElement): string | undefined {
   return table ? (readSize(table.attribs.cellpadding) ?? '1px') : undefined;
 }
 
-interface Rule {
+interface Rule extends Layers {
   selector: CssSelector;
-  declarations: Declarations;
 }
 
 /** The rules of a mail in source order, by the class, id or name that their selector ends with. */
@@ -133,21 +197,21 @@ function readStyleSheets(texts: readonly string[], parse: (css: string) => CssRu
   const byKey = new Map<string, Rule[]>();
   let count = 0;
   for (const { selectors, declarations } of texts.flatMap((text) => parse(text))) {
-    const expanded = expandDeclarations(declarations);
-    if (expanded.size === 0) continue;
+    const layers = readLayers(declarations);
+    if (layers.normal.size + layers.important.size === 0) continue;
     for (const selector of readSelectors(selectors)) {
       count += 1;
       if (count > MAX_RULES) return byKey;
       const list = byKey.get(selector.key) ?? [];
       byKey.set(selector.key, list);
-      if (list.push({ selector, declarations: expanded }) > MAX_RULES_PER_KEY) list.shift();
+      if (list.push({ selector, ...layers }) > MAX_RULES_PER_KEY) list.shift();
     }
   }
   return byKey;
 }
 
-/** The declarations of all rules that match an element, the strongest last. */
-function matchRules(sheet: StyleSheet, element: HtmlElement): Declarations[] {
+/** The rules that match an element, the strongest last. */
+function matchRules(sheet: StyleSheet, element: HtmlElement): Rule[] {
   const { id } = element.attribs;
   const keys = [
     element.name,
@@ -159,9 +223,7 @@ function matchRules(sheet: StyleSheet, element: HtmlElement): Declarations[] {
     .flatMap((key) => sheet.get(key) ?? [])
     .filter(({ selector }) => selector.matches(element));
   // Sorting is stable, so rules of one strength stay in the order they were written.
-  return found
-    .sort((a, b) => a.selector.specificity - b.selector.specificity)
-    .map((rule) => rule.declarations);
+  return found.sort((a, b) => a.selector.specificity - b.selector.specificity);
 }
 
 /** The classes of an element; those of an MJML component are in `css-class`. */

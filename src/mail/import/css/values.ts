@@ -112,7 +112,7 @@ export function isFlat(sides: Sides): boolean {
 export type Declarations = ReadonlyMap<string, string>;
 
 /** Longer values are not read, to bound the time. */
-const MAX_STYLE = 20_000;
+export const MAX_STYLE = 20_000;
 const MAX_BORDER = 200;
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;

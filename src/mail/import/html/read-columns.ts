@@ -14,7 +14,8 @@ import {
   type LayoutNode,
   makeLayoutBox,
 } from './layout-tree.ts';
-import { findImages, isHidden } from './read-leaf.ts';
+import { findImages } from './read-leaf.ts';
+import { isHidden } from './screens.ts';
 import { shareWidth } from './share-width.ts';
 
 /** Reads the filled cells of a row as columns; empty ones are gaps between them. */
@@ -133,7 +134,7 @@ function gapWidth(context: ImportContext, cell: HtmlElement, room: number | unde
 
 /** Whether a cell has visible content; many cells are gaps. */
 export function hasContent(context: ImportContext, cell: HtmlElement): boolean {
-  if (isHidden(context.styleOf(cell))) return false;
+  if (isHidden(context, cell)) return false;
   return (
     hasText(cell.children) || cell.children.some((child) => isElement(child) && hasThing(context, child))
   );
@@ -155,7 +156,7 @@ function hasThing(context: ImportContext, element: HtmlElement): boolean {
 /** Whether a cell without content takes room: by a height, a border, or a space that does not break. */
 export function hasSpace(context: ImportContext, cell: HtmlElement): boolean {
   return cell.children.some((child) => {
-    if (!isElement(child) || isHidden(context.styleOf(child))) return false;
+    if (!isElement(child) || isHidden(context, child)) return false;
     const style = context.styleOf(child);
     return (
       (readPixels(style.get('height')) ?? 0) > 0 ||

@@ -21,9 +21,10 @@ import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
 import { collapseMargins, marginOf, settleMargins, sizeOf } from './margins.ts';
 import { readLinkButton } from './read-button.ts';
 import { findFloatingColumns } from './read-columns.ts';
-import { findImages, isHidden, isInline, readImage, readSocialImages, UNSUPPORTED } from './read-leaf.ts';
+import { findImages, isInline, readImage, readSocialImages, UNSUPPORTED } from './read-leaf.ts';
 import { readTable } from './read-table.ts';
 import { flatten } from './rows.ts';
+import { recordHidden, screensOf, showNodeOn } from './screens.ts';
 
 /** The layout nodes of DOM nodes, with this text style. */
 export function collectFrom(
@@ -58,25 +59,17 @@ function collectLoose(
   };
   for (const node of nodes) {
     if (isComment(node)) continue;
-    if (isElement(node) && isHidden(context.styleOf(node))) recordHidden(context, node);
-    else if (isLinePart(context, node, place)) line.push(node);
+    const screens = isElement(node) ? screensOf(context, node) : 'all';
+    if (screens === 'none') recordHidden(context, node as HtmlElement);
+    else if (screens === 'all' && isLinePart(context, node, place)) line.push(node);
     else {
       endLine();
-      content.push(...readElement(context, node as HtmlElement, place));
+      const read = readElement(context, node as HtmlElement, place);
+      content.push(...read.map((inner) => showNodeOn(screens, inner)));
     }
   }
   endLine();
   return collapseMargins(content);
-}
-
-function recordHidden(context: ImportContext, element: HtmlElement): void {
-  if (plainText([element]) === '' && findImages([element]).length === 0) return;
-  note(
-    context,
-    `hidden ${element.name}`,
-    'It is not shown on a desktop screen, so it was left out.',
-    element,
-  );
 }
 
 function isLinePart(context: ImportContext, node: HtmlNode, place: CollectContext): boolean {

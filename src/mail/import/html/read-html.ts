@@ -22,14 +22,14 @@ import {
   settingsOf,
 } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { collectSheets, makePhoneReader, makeStyleReader } from '../css/computed-style.ts';
+import { collectSheets, hasRulesForOthers, makePhoneReader, makeStyleReader } from '../css/computed-style.ts';
 import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
 import { type Declarations, readPixels, type Sides, sidesOf } from '../css/values.ts';
 import { isInvisibleName, plainTextOf } from '../text.ts';
 import { makeLayoutBox } from './layout-tree.ts';
 import { collectFrom } from './read-content.ts';
-import { isHidden } from './read-leaf.ts';
 import { toRows } from './rows.ts';
+import { isHidden } from './screens.ts';
 
 /** The default color of text in all mail clients. */
 const DEFAULT_COLOR = '#000000';
@@ -65,9 +65,12 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
     page ?? '#ffffff',
   );
   recordComments(context, root);
-  if (sheets.some((sheet) => sheet.includes('@media'))) {
-    note(context, '@media', 'Rules for some screens only have no place in blocks and were left out.');
-  }
+  if (sheets.some(hasRulesForOthers))
+    note(
+      context,
+      '@media',
+      'Rules for some screens only, other than those that hide, have no place in blocks and were left out.',
+    );
   const title = titleOf(root);
   return {
     blocks: rows.flatMap((row) => makeSections(context, row)),
@@ -157,7 +160,7 @@ function pageColor(context: ImportContext, body: HtmlElement): string | undefine
 function isUnseen(context: ImportContext, element: HtmlElement): boolean {
   return (
     isInvisibleName(element.name) ||
-    isHidden(context.styleOf(element)) ||
+    isHidden(context, element) ||
     (plainTextOf(element) === '' && !findElement(element, 'img'))
   );
 }
@@ -180,7 +183,7 @@ function findHiddenText(context: ImportContext, element: HtmlElement): HtmlEleme
   for (const child of element.children) {
     if (isText(child) && !isBlank(child)) return 'seen';
     if (!isElement(child) || isInvisibleName(child.name)) continue;
-    if (isHidden(context.styleOf(child))) {
+    if (isHidden(context, child)) {
       if (plainTextOf(child) !== '') return child;
       continue;
     }

@@ -14,23 +14,6 @@ export const UNSUPPORTED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a style hides its element, in any of the ways of mails. */
-export function isHidden(style: Declarations): boolean {
-  if (style.get('display') === 'none' || style.get('visibility') === 'hidden') return true;
-  if (/^all\b/.test(style.get('mso-hide') ?? '') && isTiny(style)) return true;
-  return isTiny(style) && (style.get('overflow') === 'hidden' || style.get('opacity') === '0');
-}
-
-function isTiny(style: Declarations): boolean {
-  const isZero = (property: string, most: number) => {
-    const pixels = readPixels(style.get(property));
-    return pixels !== undefined && pixels <= most;
-  };
-  return (
-    isZero('max-height', 0) || isZero('height', 0) || isZero('font-size', 1) || style.get('opacity') === '0'
-  );
-}
-
 /** Whether a node and its content are inline. */
 export function isInline(context: ImportContext, node: HtmlNode): boolean {
   if (!isElement(node)) return true;

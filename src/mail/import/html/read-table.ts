@@ -28,7 +28,8 @@ import {
   shrinkBox,
 } from './read-columns.ts';
 import { hasTextBetweenRows, isDataTable, type RowNode, readDataTable, rowsOf } from './read-data-table.ts';
-import { findImages, isHidden, readSocialImages } from './read-leaf.ts';
+import { findImages, readSocialImages } from './read-leaf.ts';
+import { isHidden } from './screens.ts';
 import { alignColumns, type ColumnRow } from './share-width.ts';
 
 /** Most characters of a table that is kept as HTML; a table with more text is the layout of a mail. */
@@ -102,7 +103,7 @@ function readParts(
   return part.children.flatMap((child) => {
     const row = isElement(child) ? byElement.get(child) : undefined;
     if (row) {
-      const content = isHidden(context.styleOf(row.row)) ? [] : readRow(context, row, place);
+      const content = isHidden(context, row.row) ? [] : readRow(context, row, place);
       return row === rows[0] ? content : spaceRow(context, content, place.spacing);
     }
     if (isElement(child) && /^(?:thead|tbody|tfoot)$/.test(child.name)) {
@@ -198,7 +199,7 @@ function readEmptyRow(
 ): LayoutNode[] {
   const found = cells.map((cell) => {
     const style = context.styleOf(cell);
-    if (isHidden(style)) return [];
+    if (isHidden(context, cell)) return [];
     return readEmpty(context, style, emptyLine(cell.children, inheritTextStyle(textStyle, style)));
   });
   const height = ([node]: LayoutNode[]) =>

@@ -10,6 +10,7 @@ import { readFontFamily } from '../css/text-style.ts';
 import { NO_SIDES, readPixels } from '../css/values.ts';
 import { readFragment } from '../html/read-content.ts';
 import { padBlocks } from '../html/rows.ts';
+import { recordHidden, screensOf, showOn } from '../html/screens.ts';
 import { escapeAttribute, plainTextOf } from '../text.ts';
 import {
   type Component,
@@ -45,6 +46,15 @@ const READERS: Readonly<Record<string, ComponentReader>> = {
 
 /** The blocks of a component that stands in a column. */
 export function readComponent(context: MjmlContext, element: HtmlElement): LeafBlock[] {
+  const screens = screensOf(context, element);
+  if (screens === 'none') {
+    recordHidden(context, element);
+    return [];
+  }
+  return readShown(context, element).map((block) => showOn(screens, block));
+}
+
+function readShown(context: MjmlContext, element: HtmlElement): LeafBlock[] {
   const reader = Object.hasOwn(READERS, element.name) ? READERS[element.name] : undefined;
   if (!reader) return [keepElement(context, element, 'There is no block for it; it is kept as HTML.')];
   const component = componentOf(context, element);

@@ -8,7 +8,7 @@ import {
   settingsOf,
 } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { collectSheets, makeStyleReader } from '../css/computed-style.ts';
+import { collectSheets, makePhoneReader, makeStyleReader } from '../css/computed-style.ts';
 import { readFontFamily, type TextStyle } from '../css/text-style.ts';
 import { readPixels } from '../css/values.ts';
 import { linkSettingsOf, recordComments } from '../html/read-html.ts';
@@ -30,7 +30,10 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
   const head = readHead(findElement(mjml, 'mj-head'), notes);
   const body = findElement(mjml, 'mj-body');
   const sheets = [...head.sheets, ...(body ? collectSheets(body) : [])].map(asOfComponents);
-  const context: MjmlContext = { ...makeContext(makeStyleReader(sheets)), defaults: head.defaults };
+  const context: MjmlContext = {
+    ...makeContext(makeStyleReader(sheets), makePhoneReader(sheets)),
+    defaults: head.defaults,
+  };
   if (!body)
     throw new ImportRefusal('not_that_format', 'This MJML has no <mj-body>: there is no mail in it.');
   const read = attributesOf(context.defaults, body);

@@ -21,6 +21,7 @@ import {
   sidesOfPart,
 } from '../css/values.ts';
 import { padBlocks } from '../html/rows.ts';
+import { recordHidden, screensOf, showOn } from '../html/screens.ts';
 import {
   type AttributeReader,
   bordersOf,
@@ -45,6 +46,15 @@ export function readRows(context: MjmlContext, parent: HtmlElement): Rows {
 }
 
 function readRow(context: MjmlContext, element: HtmlElement): Rows {
+  const screens = screensOf(context, element);
+  if (screens === 'none') {
+    recordHidden(context, element);
+    return [];
+  }
+  return readShownRow(context, element).map((row) => showOn(screens, row));
+}
+
+function readShownRow(context: MjmlContext, element: HtmlElement): Rows {
   const component = componentOf(context, element);
   switch (element.name) {
     case 'mj-section':
@@ -168,7 +178,10 @@ function readGroup(context: MjmlContext, group: HtmlElement, count: number, inne
 function readColumn(context: MjmlContext, element: HtmlElement, inner: number): Column {
   const { read } = componentOf(context, element);
   const width = widthOf(componentOf(context, element), inner);
-  const content = childElements(element).flatMap((child) => readComponent(context, child));
+  const screens = screensOf(context, element);
+  const content = childElements(element)
+    .flatMap((child) => readComponent(context, child))
+    .map((block) => showOn(screens, block));
   const padding = paddingOf(read);
   const inside = lookOf(read, 'inner-');
   if (inside && !isFlat(padding)) return { width, blocks: content, look: { ...inside, padding } };
