@@ -31,7 +31,7 @@ const BOUNDED: readonly [path: string, beginning: string, reason: string][] = [
   ['src/mail/score/rules/spam/money.ts', '', 'digits in groups of three, seven groups at most'],
   ['src/mail/score/rules/spam/text/merge-tags-in.ts', '[{*<%]', 'repetitions of 80 at most'],
   ['src/mail/score/rules/spam/text/phrase-trie.ts', '', 'phrases of the built-in word lists'],
-  ['src/mail/score/rules/accessibility/detect-language.ts', '\\S+ \\S+', 'a list in the file itself'],
+  ['src/mail/parse/detect-language.ts', '\\S+ \\S+', 'a list in the file itself'],
   ['src/mail/score/rules/best-practices/placeholder-text.ts', '', 'repetitions of 40 at most'],
   ['src/mail/score/rules/best-practices/merge-tags.ts', '\\{\\{[^{}]', 'repetitions of 40 at most'],
   ['src/mail/texts/replace-in-content.ts', '#[\\da-f]{3,8}', 'repetitions of 60 at most'],

@@ -85,11 +85,12 @@ interface SourceSettings {
   linkUnderline?: boolean | undefined;
   preheaderText: string | undefined;
   locale?: string | undefined;
+  direction?: 'ltr' | 'rtl' | undefined;
 }
 
 /** The settings of a mail. Settings that its source lacks are left out; the background is white by default. */
 export function settingsOf({ width, base }: ImportContext, found: SourceSettings): ImportedMail['settings'] {
-  const { backgroundColor = '#ffffff', linkColor, linkUnderline, preheaderText, locale } = found;
+  const { backgroundColor = '#ffffff', linkColor, linkUnderline, preheaderText, locale, direction } = found;
   return {
     width,
     backgroundColor,
@@ -99,6 +100,7 @@ export function settingsOf({ width, base }: ImportContext, found: SourceSettings
     ...(linkUnderline === undefined ? {} : { linkUnderline }),
     ...(preheaderText ? { preheaderText } : {}),
     ...(locale ? { locale } : {}),
+    ...(direction ? { direction } : {}),
   };
 }
 

@@ -16,14 +16,21 @@ const INVISIBLE: ReadonlySet<string> = new Set([
 
 /** Elements that do not end a word. */
 const INLINE: ReadonlySet<string> = new Set(
-  'a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
 
-/** Whether elements of this name are inline. */
+/** The other elements that HTML and MJML know. */
+const KNOWN: ReadonlySet<string> = new Set(
+  'address area article aside audio base blockquote body br button canvas caption center col colgroup datalist dd details dialog dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input legend li link main map marquee math menu meta meter nav noframes noscript object ol optgroup option p param picture pre progress script search section select slot source style summary svg table tbody td template textarea tfoot th thead title tr track ul video xmp'.split(
+    ' ',
+  ),
+);
+
+/** Whether elements of this name are inline, as those are that browsers do not know. */
 export function isInlineName(name: string): boolean {
-  return INLINE.has(name);
+  return INLINE.has(name) || (!KNOWN.has(name) && /^[a-z]/.test(name) && !/^mj|:/.test(name));
 }
 
 /** Whether the content of elements of this name is invisible. */

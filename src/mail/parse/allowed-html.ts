@@ -20,7 +20,9 @@ const ATTRIBUTES = [
   ...'style summary target title type valign value vspace width'.split(' '),
 ];
 /** Attributes for rich text. No ids, which could occur twice; classes only as `restyle` sets them. */
-const RICH_ATTRIBUTES = 'alt class dir height href lang rel src start style target title width'.split(' ');
+const RICH_ATTRIBUTES = 'alt class dir height href lang rel src start style target title value width'.split(
+  ' ',
+);
 
 /** Which HTML is allowed in a field: one line of text, rich text, or the markup of a mail. */
 export type Extent = 'inline' | 'rich' | 'markup';

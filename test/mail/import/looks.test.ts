@@ -364,3 +364,126 @@ describe('screens', () => {
     expect(JSON.stringify(content)).toContain('Seen');
   });
 });
+
+describe('texts of HTML mails', () => {
+  const contentOf = (cell: string, head = '') =>
+    leavesOf(importCell(`<td style="padding:0">${cell}</td>`, { head }).content)
+      .map(({ content }) => content)
+      .join('');
+
+  test.each([
+    ['a line through a paragraph', '<p style="text-decoration:line-through">9 €</p>', '<s>9 €</s>'],
+    [
+      'a line through a cell',
+      '<table><tr><td style="text-decoration:line-through"><b>9 €</b></td></tr></table>',
+      '<s>9 €</s>',
+    ],
+    [
+      'a line through, and none inside',
+      '<p style="text-decoration:line-through"><span style="text-decoration:none">9 €</span></p>',
+      '<s>9 €</s>',
+    ],
+    ['a line below', '<div style="text-decoration:underline">a</div>', '<u>a</u>'],
+    [
+      'links have their own',
+      '<p><a href="https://a.example/" style="text-decoration:underline">a</a></p>',
+      '>a</a>',
+    ],
+    ['justified text', '<p style="text-align:justify">a</p>', 'text-align: justify'],
+    ['justified by an attribute', '<p align="justify">a</p>', 'text-align: justify'],
+    [
+      'where a list begins, and how it counts',
+      '<ol start="3" type="i"><li>a</li><li value="9">b</li></ol>',
+      '<ol start="3" style="list-style-type: lower-roman"><li>a</li><li value="9">b</li></ol>',
+    ],
+    [
+      'marks of a list',
+      '<ul style="list-style-type:square"><li>a</li></ul>',
+      '<ul style="list-style-type: square">',
+    ],
+    ['a time', '<p>at <time datetime="10:00">10:00</time> sharp</p>', 'at 10:00 sharp'],
+    ['ruby', '<p><ruby>漢<rt>かん</rt></ruby></p>', '漢(かん)'],
+    ['ruby with parentheses', '<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>', '漢(かん)'],
+    ['unknown elements in a line', '<p>a <x-y>b</x-y> <blink>c</blink> d</p>', 'a b c d'],
+    ['breaks at the edges', '<p><br>a<br><br></p>', '<br>a<br><br></p>'],
+    ['a paragraph from right to left', '<p dir="rtl">שלום</p>', 'direction: rtl; text-align: right'],
+  ])('keep %s', (_name, cell, expected) => expect(contentOf(cell)).toContain(expected));
+
+  test('one break at the end of a line is its end', () => {
+    expect(contentOf('<p>a<br></p>')).not.toContain('<br>');
+  });
+
+  test('a line at one side stays there', () => {
+    const [line] = importCell('<td style="padding:0"><hr align="right" width="200"></td>').content.blocks;
+    expect(line).toMatchObject({
+      children: [[{ type: 'divider', width: 'full', styles: { padding: { left: 400, right: 0 } } }]],
+    });
+  });
+
+  test('items of a flex container stand beside each other', () => {
+    const [row] = sectionsOf(
+      '<td style="padding:0"><div style="display:flex"><div style="flex:1">a</div><div style="flex:2">b</div></div></td>',
+    );
+    expect(row).toMatchObject({ columns: '1-2', children: [[{}], [{}]] });
+    const stack = sectionsOf(
+      '<td><div style="display:flex;flex-direction:column"><div>a</div><div>b</div></div></td>',
+    );
+    expect(stack[0]?.columns).toBe('1');
+  });
+
+  test('white text on a picture that a column cannot have stays legible', () => {
+    const row = '<td background="a.jpg" width="300"><p style="color:#fff">a</p></td><td width="300">b</td>';
+    const { blocks } = importAll({
+      format: 'html',
+      body: `<table width="600"><tr>${row}</tr></table>`,
+    }).content;
+    expect(blocks[0]).toMatchObject({ columnStyles: [{ backgroundColor: '#222222' }, {}] });
+  });
+});
+
+describe('languages and directions', () => {
+  const GERMAN =
+    'Die Presse läuft seit zwei Wochen, und die ersten Fässer sind voll. Wir freuen uns auf Ihren Besuch am Samstag.';
+
+  test.each([
+    ['from the text', `<html><body><p>${GERMAN}</p></body></html>`, { locale: 'de' }],
+    ['as declared', `<html lang="fr"><body><p>${GERMAN}</p></body></html>`, { locale: 'fr' }],
+    ['of a page from right to left', '<html><body dir="rtl"><p>שלום</p></body></html>', { direction: 'rtl' }],
+  ])('are found %s', (_name, body, expected) => {
+    expect(importAll({ format: 'html', body }).content.settings).toMatchObject(expected);
+  });
+});
+
+describe('rows of MJML', () => {
+  const columns = (...widths: string[]) =>
+    importMjml(
+      `<mj-section padding="20px 0">${widths.map((width) => `<mj-column width="${width}"><mj-text>x</mj-text></mj-column>`).join('')}</mj-section>`,
+    ).content.blocks as SectionBlock[];
+
+  test('columns wider than their row stand below each other', () => {
+    expect(columns('100%', '50%', '50%')).toMatchObject([
+      { columns: '1', styles: { padding: { top: 20, bottom: 0 } } },
+      { columns: '2', styles: { padding: { top: 0, bottom: 20 } } },
+    ]);
+  });
+
+  test('narrow columns stand in the middle', () => {
+    expect(columns('400px')).toMatchObject([{ styles: { padding: sides(20, 100) } }]);
+    expect(columns('33.33%', '33.33%', '33.33%')).toMatchObject([
+      { columns: '3', styles: { padding: sides(20, 0) } },
+    ]);
+  });
+
+  test('paragraphs have the space of their style', () => {
+    const { content } = importMjml(
+      '<mj-section><mj-column><mj-text><p style="margin:0">a</p><p style="margin:0">b</p></mj-text></mj-column></mj-section>',
+    );
+    expect(leavesOf(content)).toMatchObject([{ paragraphSpacing: 0 }]);
+  });
+
+  test('links without a color are blue, as in browsers', () => {
+    const link =
+      '<mj-section><mj-column><mj-text><a href="https://a.example/">a</a></mj-text></mj-column></mj-section>';
+    expect(importMjml(link).content.settings.linkColor).toBe('#0000ee');
+  });
+});

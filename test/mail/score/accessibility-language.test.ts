@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import {
-  detectLanguage,
-  isDetectable,
-  isPlainlyIn,
-} from '../../../src/mail/score/rules/accessibility/detect-language.ts';
+import { detectLanguage, isDetectable } from '../../../src/mail/parse/detect-language.ts';
+import { isPlainlyIn } from '../../../src/mail/score/rules/accessibility/plain-language.ts';
 import { type Case, html, page, paragraph, testCases, title, WRAPPER, words } from './accessibility-cases.ts';
 
 /** The same mail, written in each language. */

@@ -1,6 +1,5 @@
 import type { LeafBlock } from '../../model/index.ts';
-import { contrast, parseColor, toHex } from '../../parse/color.ts';
-import { findNearest } from '../../parse/legible-color.ts';
+import { contrast, parseColor } from '../../parse/color.ts';
 import type { ImportContext } from '../context.ts';
 import type { BackgroundImage } from '../css/background.ts';
 
@@ -18,12 +17,10 @@ export function withLegibleFallback(
     const behind = parseColor(candidate);
     return behind === undefined || texts.every((text) => contrast(text, behind) >= LEGIBLE);
   };
-  const given = picture.fallbackColor;
-  const [fitting] = (given ? [given] : ['#ffffff', '#222222']).filter(isLegible);
-  const color = parseColor(given ?? '#222222');
-  const nearest = color && findNearest(toHex(color), isLegible);
-  const fallbackColor = fitting ?? nearest ?? given;
-  return fallbackColor === undefined ? picture : { ...picture, fallbackColor };
+  // A color of the author stays, legible or not.
+  if (picture.fallbackColor !== undefined) return picture;
+  const fallbackColor = ['#ffffff', '#222222'].find(isLegible) ?? '#222222';
+  return { ...picture, fallbackColor };
 }
 
 /** The colors of the text of a block that stands on what is behind the block. */

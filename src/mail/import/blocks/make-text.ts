@@ -4,6 +4,7 @@ import { type HtmlElement, type HtmlNode, isElement } from '../../parse/html.ts'
 import { type ImportContext, ownFont } from '../context.ts';
 import { isSameColor } from '../css/colors.ts';
 import { linePixels, type TextStyle } from '../css/text-style.ts';
+import { readPixels } from '../css/values.ts';
 import { plainText } from '../text.ts';
 import { type BlockBox, makeParagraph, makeTitle } from './make-block.ts';
 import { writeRichText } from './write-rich-text.ts';
@@ -27,8 +28,30 @@ export function makeText(
     return makeHeading(context, nodes, textStyle, level, box);
   }
   const content = writeRichText(nodes, { styleOf: context.styleOf, textStyle, base: context.base });
-  return content === '' ? undefined : makeParagraph(context, content, box);
+  if (content === '') return undefined;
+  const spacing = spacingOf(context, nodes, textStyle);
+  return {
+    ...makeParagraph(context, content, box),
+    ...(spacing === undefined ? {} : { paragraphSpacing: spacing }),
+  };
 }
+
+/** Pixels between paragraphs, unless they are those of a block that says nothing. */
+function spacingOf(
+  context: ImportContext,
+  nodes: readonly HtmlNode[],
+  { fontSize = 16 }: TextStyle,
+): number | undefined {
+  const [first, second] = nodes.filter((node): node is HtmlElement => isElement(node) && node.name === 'p');
+  if (first === undefined || second === undefined) return undefined;
+  const read = (element: HtmlElement, side: 'top' | 'bottom') =>
+    readPixels(context.styleOf(element).get(`margin-${side}`), fontSize) ?? fontSize;
+  const spacing = Math.round(Math.max(read(first, 'bottom'), read(second, 'top')));
+  return spacing === PARAGRAPH_SPACING ? undefined : spacing;
+}
+
+/** Pixels between paragraphs of a block that does not say how many. */
+const PARAGRAPH_SPACING = 16;
 
 /** A title of the level of an h1 to h6 element, or of text that is as large as one. */
 export function makeHeading(

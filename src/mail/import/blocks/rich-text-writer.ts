@@ -17,6 +17,8 @@ export interface RichText {
   endsInSpace: boolean;
   /** Breaks since the last text: those at the end of a paragraph are not shown. */
   breaks: number;
+  /** Breaks before the first text of a paragraph: each is an empty line. */
+  leading: number;
   itemLines: number;
 }
 
@@ -31,6 +33,7 @@ export function startRichText(isSingleLine: boolean): RichText {
     next: 'p',
     endsInSpace: true,
     breaks: 0,
+    leading: 0,
     itemLines: 0,
   };
 }
@@ -41,7 +44,7 @@ export function addText(text: RichText, raw: string, marks: readonly string[], c
   const part = text.endsInSpace || text.breaks > 0 ? collapsed.replace(/^ /, '') : collapsed;
   if (part === '') return;
   if (text.paragraph === undefined) begin(text, css);
-  if (text.breaks > 0) text.out.push('<br>'.repeat(Math.min(text.breaks, 20)));
+  if (text.breaks > 0) text.out.push('<br>'.repeat(Math.min(text.breaks, MAX_BREAKS)));
   text.breaks = 0;
   setMarks(text, marks);
   text.endsInSpace = part.endsWith(' ');
@@ -51,7 +54,8 @@ export function addText(text: RichText, raw: string, marks: readonly string[], c
 
 /** Adds a line break. */
 export function addBreak(text: RichText): void {
-  if (text.paragraph !== undefined) text.breaks += 1;
+  if (text.paragraph === undefined) text.leading += 1;
+  else text.breaks += 1;
 }
 
 /** Ends what was written; what follows is in a paragraph or heading of its own. */
@@ -60,29 +64,36 @@ export function startParagraph(text: RichText, tag: string): void {
   text.next = tag;
 }
 
+/** Most empty lines at one place. */
+const MAX_BREAKS = 20;
+
 /** Ends the paragraph, if one was begun. */
 export function endParagraph(text: RichText): void {
   text.next = 'p';
+  text.leading = 0;
   if (text.paragraph === undefined) return;
   setMarks(text, []);
+  // The last break ends the last line; the others are empty lines.
+  if (text.breaks > 1 && text.paragraph !== '')
+    text.out.push('<br>'.repeat(Math.min(text.breaks, MAX_BREAKS)));
   if (text.paragraph !== '') text.out.push(`</${text.paragraph}>`);
   text.paragraph = undefined;
   text.endsInSpace = true;
   text.breaks = 0;
 }
 
-/** Begins a list; `css` is that of its style. */
-export function openList(text: RichText, tag: 'ul' | 'ol', css = ''): void {
+/** Begins a list. `attributes` as they stand in its tag, with a space before each. */
+export function openList(text: RichText, tag: 'ul' | 'ol', attributes = ''): void {
   endParagraph(text);
   text.lists.push(tag);
-  text.out.push(css === '' ? `<${tag}>` : `<${tag} style="${css}">`);
+  text.out.push(`<${tag}${attributes}>`);
 }
 
 /** Begins an item of the list. */
-export function openItem(text: RichText): void {
+export function openItem(text: RichText, attributes = ''): void {
   endParagraph(text);
   text.itemLines = 0;
-  text.out.push('<li>');
+  text.out.push(`<li${attributes}>`);
 }
 
 /** Ends the item. */
@@ -110,10 +121,12 @@ function begin(text: RichText, css: string): void {
   text.endsInSpace = true;
   if (text.paragraph !== '') {
     text.out.push(css === '' ? `<${text.paragraph}>` : `<${text.paragraph} style="${css}">`);
+    text.out.push('<br>'.repeat(Math.min(text.leading, MAX_BREAKS)));
   } else if (isInItem ? text.itemLines > 0 : text.out.length > 0) {
     // Lines of one item, and of a text that has no paragraphs, are told apart by breaks.
     text.out.push('<br>');
   }
+  text.leading = 0;
   text.itemLines += 1;
 }
 

@@ -91,6 +91,8 @@ function writeText(context: WriteContext, raw: string, textContext: TextContext)
   marks.push(...textContext.marks);
   if (textContext.textStyle.isBold && !base.isBold) marks.push('<strong>');
   if (textContext.textStyle.isItalic && !base.isItalic) marks.push('<em>');
+  if (textContext.textStyle.isUnderlined && !marks.includes('<u>')) marks.push('<u>');
+  if (textContext.textStyle.isStruck && !marks.includes('<s>')) marks.push('<s>');
   addText(context.writer, raw, marks, paragraphCssOf(textContext.textStyle));
 }
 
@@ -107,13 +109,15 @@ function writeElement(context: WriteContext, element: HtmlElement, textContext: 
     writeNodes(context, element.children, { ...textContext, textStyle });
     endParagraph(writer);
   } else {
-    // The color of a link is written into the link.
-    if (name === 'a') restoreColor(textStyle, textContext.textStyle);
+    // The color and line of a link are written into the link.
+    if (name === 'a') restoreLook(textStyle, textContext.textStyle);
+    if (name === 'rt' && !hasParentheses(element)) addText(writer, '(', textContext.marks, '');
     writeGap(context, style, 'left', textContext);
     writeNodes(context, element.children, {
       textStyle,
       marks: [...textContext.marks, ...marksOf(element, style)],
     });
+    if (name === 'rt' && !hasParentheses(element)) addText(writer, ')', textContext.marks, '');
     writeGap(context, style, 'right', textContext);
   }
 }
@@ -135,20 +139,47 @@ function writeGap(
   if (count > 0) addText(writer, '&nbsp;'.repeat(count), [], paragraphCssOf(textStyle));
 }
 
-function restoreColor(textStyle: TextStyle, around: TextStyle): void {
+function restoreLook(textStyle: TextStyle, around: TextStyle): void {
   if (around.color === undefined) delete textStyle.color;
   else textStyle.color = around.color;
+  textStyle.isUnderlined = around.isUnderlined === true;
+}
+
+/** Whether a pronunciation beside a word has parentheses for readers without ruby. */
+function hasParentheses({ parent }: HtmlElement): boolean {
+  return parent?.children.some((child) => isElement(child) && child.name === 'rp') === true;
+}
+
+/** The kinds of numbers by the `type` of a list. */
+const NUMBERS: ReadonlyMap<string, string> = new Map([
+  ['a', 'lower-alpha'],
+  ['A', 'upper-alpha'],
+  ['i', 'lower-roman'],
+  ['I', 'upper-roman'],
+]);
+const MARKERS =
+  /^(?:disc|circle|square|decimal|decimal-leading-zero|(?:lower|upper)-(?:alpha|latin|roman|greek))$/;
+
+/** The attributes of a list: where it begins, and how it counts. */
+function listAttributes(list: HtmlElement, style: Declarations): string {
+  const given = (style.get('list-style-type') ?? style.get('list-style') ?? '').trim().toLowerCase();
+  const isPlain = /\bnone\b/.test(given);
+  const marker = MARKERS.test(given) ? given : NUMBERS.get(list.attribs.type ?? '');
+  const start = /^-?\d{1,6}$/.exec(list.attribs.start?.trim() ?? '')?.[0];
+  const css = isPlain
+    ? `list-style-type: none; padding: 0 0 0 ${sidesOf(style, 'padding').left}px`
+    : marker && `list-style-type: ${marker}`;
+  return `${list.name === 'ol' && start ? ` start="${start}"` : ''}${css ? ` style="${css}"` : ''}`;
 }
 
 function writeList(context: WriteContext, list: HtmlElement, textContext: TextContext): void {
-  const style = context.options.styleOf(list);
-  const isPlain = /\bnone\b/.test(style.get('list-style-type') ?? style.get('list-style') ?? '');
-  const css = isPlain ? `list-style-type: none; padding: 0 0 0 ${sidesOf(style, 'padding').left}px` : '';
-  openList(context.writer, list.name === 'ol' ? 'ol' : 'ul', css);
+  const attributes = listAttributes(list, context.options.styleOf(list));
+  openList(context.writer, list.name === 'ol' ? 'ol' : 'ul', attributes);
   for (const item of list.children) {
     if (isElement(item) && item.name === 'li') {
       const textStyle = inheritTextStyle(textContext.textStyle, context.options.styleOf(item));
-      openItem(context.writer);
+      const value = /^-?\d{1,6}$/.exec(item.attribs.value?.trim() ?? '')?.[0];
+      openItem(context.writer, value && ` value="${value}"`);
       writeNodes(context, item.children, { ...textContext, textStyle });
       closeItem(context.writer);
     } else if (!isComment(item) && !(isText(item) && isBlank(item))) {
@@ -185,9 +216,6 @@ function marksOf(element: HtmlElement, style: Declarations): string[] {
   const marks: string[] = [];
   const mark = MARKS.get(element.name);
   if (mark) marks.push(`<${mark}>`);
-  const decoration = style.get('text-decoration') ?? style.get('text-decoration-line') ?? '';
-  if (decoration.includes('underline') && mark !== 'u') marks.push('<u>');
-  if (decoration.includes('line-through') && mark !== 's') marks.push('<s>');
   const css = boxCssOf(style);
   if (css !== '') marks.push(`<span style="${escapeAttribute(css)}">`);
   return marks;

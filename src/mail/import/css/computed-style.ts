@@ -138,7 +138,13 @@ function addPresentation(style: Map<string, string>, element: HtmlElement): void
   };
   set('background-color', readColor(attribs.bgcolor));
   const align = name === 'center' ? 'center' : readAlign(attribs.align);
-  if (ALIGNED.has(name) && align) set('text-align', `${ATTRIBUTE_ALIGN}${align}`);
+  set('direction', attribs.dir?.trim().toLowerCase());
+  if (name === 'hr' && align && align !== 'center') {
+    set('margin-left', align === 'left' ? '0' : 'auto');
+    set('margin-right', align === 'left' ? 'auto' : '0');
+  }
+  if (/^\s*justify\s*$/i.test(attribs.align ?? '')) set('text-align', 'justify');
+  else if (ALIGNED.has(name) && align) set('text-align', `${ATTRIBUTE_ALIGN}${align}`);
   if (SIZED.has(name)) {
     set('width', readSize(attribs.width));
     set('height', readSize(attribs.height));

@@ -11,6 +11,11 @@ export interface TextStyle {
   isBold?: boolean;
   isItalic?: boolean;
   textAlign?: 'left' | 'center' | 'right';
+  isJustified?: boolean;
+  direction?: 'ltr' | 'rtl';
+  /** Lines through and below the text: what is inside cannot remove them. */
+  isStruck?: boolean;
+  isUnderlined?: boolean;
   /** The alignment came from an attribute, so it ends at the next table. */
   isAlignedByAttribute?: boolean;
   lineHeight?: string;
@@ -38,7 +43,15 @@ export function inheritTextStyle(textStyle: TextStyle, style: Declarations): Tex
   assign(next, 'fontFamily', readFontFamily(style.get('font-family')));
   if (weight) next.isBold = weight === 'bolder' || weight === 'bold' || Number(weight) >= 600;
   if (slant) next.isItalic = slant === 'italic' || slant === 'oblique';
+  const direction = readDirection(style.get('direction'));
+  if (direction !== undefined && direction !== (textStyle.direction ?? 'ltr'))
+    next.textAlign = direction === 'rtl' ? 'right' : 'left';
+  assign(next, 'direction', direction);
   assign(next, 'textAlign', readAlign(style.get('text-align')));
+  if (style.has('text-align')) next.isJustified = style.get('text-align')?.trim().toLowerCase() === 'justify';
+  const lines = style.get('text-decoration') ?? style.get('text-decoration-line') ?? '';
+  if (lines.includes('line-through')) next.isStruck = true;
+  if (lines.includes('underline')) next.isUnderlined = true;
   if (style.has('text-align'))
     next.isAlignedByAttribute = style.get('text-align')?.startsWith(ATTRIBUTE_ALIGN) === true;
   if (/^\s*normal\s*$/i.test(style.get('line-height') ?? '')) delete next.lineHeight;
@@ -67,6 +80,11 @@ function assign<K extends keyof TextStyle>(
   value: TextStyle[K] | undefined,
 ): void {
   if (value !== undefined) textStyle[key] = value;
+}
+
+export function readDirection(value: string | undefined): TextStyle['direction'] {
+  const direction = value?.trim().toLowerCase();
+  return direction === 'rtl' || direction === 'ltr' ? direction : undefined;
 }
 
 /** A font list with single quotes, so that it can stand in a style attribute. */
@@ -134,9 +152,11 @@ const BLOCK_FONT_SIZE = 16;
  * of the paragraph's own size.
  */
 export function paragraphCssOf(textStyle: TextStyle): string {
-  const { textAlign, fontSize, lineHeight = NORMAL_LINE } = textStyle;
+  const { textAlign, fontSize, lineHeight = NORMAL_LINE, direction, isJustified } = textStyle;
   const parts: string[] = [];
-  if (textAlign && textAlign !== 'left') parts.push(`text-align: ${textAlign}`);
+  if (direction === 'rtl') parts.push('direction: rtl');
+  if (isJustified) parts.push('text-align: justify');
+  else if (textAlign && textAlign !== 'left') parts.push(`text-align: ${textAlign}`);
   if (fontSize !== undefined && fontSize < BLOCK_FONT_SIZE) parts.push(`font-size: ${fontSize}px`);
   parts.push(`line-height: ${lineHeight}`);
   return parts.join('; ');

@@ -57,10 +57,10 @@ function splitSides(value: string): [string, string, string, string] {
   return [top, right, parts[2] ?? top, parts[3] ?? right];
 }
 
-/** A shorthand in pixels; parts that are no length count as 0. */
-export function readSides(value: string | undefined): Sides | undefined {
+/** A shorthand in pixels; parts that are no length count as 0. `room`: what percentages are taken of. */
+export function readSides(value: string | undefined, room?: number): Sides | undefined {
   if (value === undefined || value.trim() === '') return undefined;
-  const [top, right, bottom, left] = splitSides(value).map((part) => readPixels(part) ?? 0);
+  const [top, right, bottom, left] = splitSides(value).map((part) => readPixels(part, room) ?? 0);
   return { top: top ?? 0, right: right ?? 0, bottom: bottom ?? 0, left: left ?? 0 };
 }
 

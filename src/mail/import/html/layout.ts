@@ -1,4 +1,5 @@
-import { type HtmlElement, type HtmlNode, isElement, isText } from '../../parse/html.ts';
+import { contrast, parseColor, WHITE } from '../../parse/color.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText, walkElements } from '../../parse/html.ts';
 import { makeDivider, makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { type ImportContext, note, recordKept } from '../context.ts';
 import { readBackgroundImage } from '../css/background.ts';
@@ -66,7 +67,17 @@ export function readRule(context: ImportContext, style: Declarations, room = con
     lineStyle: border?.style ?? 'solid',
     width: isFull ? 'full' : width,
   } as const;
-  return makeDivider(context, fields);
+  const side = isFull ? undefined : sideOf(style);
+  if (side === undefined) return makeDivider(context, fields);
+  const padding = { ...NO_SIDES, [side === 'left' ? 'right' : 'left']: Math.round(room - (width ?? 0)) };
+  return makeDivider(context, { ...fields, width: 'full' }, { padding });
+}
+
+/** The side at which a line stands: the other margin takes the rest. */
+function sideOf(style: Declarations): 'left' | 'right' | undefined {
+  const isAuto = (side: string) => style.get(`margin-${side}`)?.trim() === 'auto';
+  if (isAuto('left') === isAuto('right')) return undefined;
+  return isAuto('right') ? 'left' : 'right';
 }
 
 /**
@@ -118,6 +129,18 @@ function hasSpace(nodes: readonly HtmlNode[]): boolean {
   );
 }
 
+/** Text with less contrast to white is taken for white text on a picture. */
+const LIGHT = 2.5;
+
+/** A dark color for the place of a picture that cannot be kept, if there is light text on it. */
+function behindLightText(context: ImportContext, element: HtmlElement): string | undefined {
+  const isLight = [element, ...walkElements(element)].some((inner) => {
+    const text = parseColor(context.styleOf(inner).get('color') ?? '');
+    return text !== undefined && contrast(text, WHITE) < LIGHT;
+  });
+  return isLight ? '#222222' : undefined;
+}
+
 /** The box of an element without content: margin, padding, background and border, and the room for its content. */
 export function boxOf(
   context: ImportContext,
@@ -134,6 +157,9 @@ export function boxOf(
       element,
     );
   }
+  const color = readColor(style.get('background-color'));
+  const behind =
+    color ?? (backgroundImage && place.isInColumn ? behindLightText(context, element) : undefined);
   const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0]);
   const { inset, room, isFixed } = placeBox(context, element, style, place);
   return {
@@ -144,7 +170,7 @@ export function boxOf(
     room,
     isFixed,
     isPage: place.room === undefined && !isFixed,
-    backgroundColor: readColor(style.get('background-color')),
+    backgroundColor: behind,
     ...(backgroundImage && !place.isInColumn ? { backgroundImage } : {}),
     ...(radius ? { borderRadius: radius } : {}),
     border: frameOf(style),

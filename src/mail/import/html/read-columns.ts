@@ -217,10 +217,11 @@ export function findFloatingColumns(
   const parts = childElements(element);
   if (parts.length < 2 || parts.length > MAX_FLOATING) return undefined;
   const room = place.room ?? context.width;
+  const flexible = flexWidths(context, element, parts, room);
   const lines: FloatingPart[][] = [];
   let left = 0;
-  for (const part of parts) {
-    const width = floatingWidth(context, part, room);
+  for (const [index, part] of parts.entries()) {
+    const width = flexible?.[index] ?? floatingWidth(context, part, room);
     if (width === undefined) return undefined;
     if (lines.length === 0 || width > left + room * 0.15) {
       lines.push([]);
@@ -231,6 +232,32 @@ export function findFloatingColumns(
   }
   if (lines.every((line) => line.length === 1)) return undefined;
   return lines.map((line) => readFloatingLine(context, line, place));
+}
+
+/** The widths of the items of a flex container, if they stand side by side. */
+function flexWidths(
+  context: ImportContext,
+  element: HtmlElement,
+  items: readonly HtmlElement[],
+  room: number,
+): number[] | undefined {
+  const style = context.styleOf(element);
+  const isRow =
+    /^(?:inline-)?flex$/.test(style.get('display')?.trim() ?? '') &&
+    !/column/.test(`${style.get('flex-direction') ?? ''} ${style.get('flex-flow') ?? ''}`);
+  if (!isRow) return undefined;
+  const own = items.map((item) => {
+    const given = context.styleOf(item);
+    return readPixels(given.get('width') ?? given.get('flex-basis'), room);
+  });
+  const grow = items.map((item, index) => {
+    const given = context.styleOf(item);
+    const factor = Number.parseFloat(given.get('flex-grow') ?? given.get('flex') ?? '');
+    return own[index] === undefined ? (factor > 0 ? factor : 1) : 0;
+  });
+  const rest = Math.max(0, room - own.reduce<number>((sum, width) => sum + (width ?? 0), 0));
+  const shares = grow.reduce((sum, factor) => sum + factor, 0);
+  return items.map((_item, index) => own[index] ?? (rest * (grow[index] ?? 0)) / Math.max(shares, 1));
 }
 
 /** Most floating elements that are looked at. */

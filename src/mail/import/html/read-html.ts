@@ -1,3 +1,4 @@
+import { detectLanguage } from '../../parse/detect-language.ts';
 import {
   findElement,
   type HtmlComment,
@@ -10,6 +11,7 @@ import {
   outerSource,
   walkElements,
 } from '../../parse/html.ts';
+import { withoutMergeTags } from '../../parse/merge-tags.ts';
 import { makeSections } from '../blocks/make-sections.ts';
 import {
   type ImportContext,
@@ -23,7 +25,7 @@ import {
 } from '../context.ts';
 import { readColor } from '../css/colors.ts';
 import { collectSheets, hasRulesForOthers, makePhoneReader, makeStyleReader } from '../css/computed-style.ts';
-import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
+import { inheritTextStyle, readDirection, type TextStyle } from '../css/text-style.ts';
 import { type Declarations, readPixels, type Sides, sidesOf } from '../css/values.ts';
 import { isInvisibleName, plainTextOf } from '../text.ts';
 import { makeLayoutBox } from './layout-tree.ts';
@@ -38,7 +40,7 @@ const DEFAULT_COLOR = '#000000';
 const DEFAULT_FONT = "'Times New Roman', Times, serif";
 
 /** The default color of links in browsers and most mail clients. */
-const DEFAULT_LINK_COLOR = '#0000ee';
+export const DEFAULT_LINK_COLOR = '#0000ee';
 
 /** Reads the HTML of a mail. */
 export function readHtml(source: ImportSource, makeContext: MakeContext): ImportedMail {
@@ -79,7 +81,8 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
       ...(hasPlainLink(context, body) ? { linkColor: DEFAULT_LINK_COLOR } : {}),
       ...linkSettingsOf(context, body),
       preheaderText: preheader,
-      locale: html?.attribs.lang?.trim(),
+      locale: html?.attribs.lang?.trim() || body.attribs.lang?.trim() || languageOf(body),
+      direction: readDirection(style.get('direction') ?? html?.attribs.dir),
     }),
     ...(title ? { title } : {}),
   };
@@ -105,6 +108,15 @@ function refuseOther(root: HtmlElement): void {
   if (!walkElements(root).next().value) {
     throw new ImportRefusal('not_that_format', 'This is not HTML: there is no element in it.');
   }
+}
+
+/** Texts that are shorter are not enough to tell their language. */
+const MIN_LETTERS = 80;
+
+/** The language of the text of a mail that does not say it. */
+export function languageOf(body: HtmlElement): string | undefined {
+  const text = withoutMergeTags(plainTextOf(body)).replace(/\bhttps?:\S+/g, '');
+  return text.length < MIN_LETTERS ? undefined : detectLanguage(text);
 }
 
 function titleOf(root: HtmlElement): string | undefined {
@@ -241,7 +253,7 @@ export function linkSettingsOf(
 }
 
 /** Whether a link with text has no color of its own. */
-function hasPlainLink(context: ImportContext, body: HtmlElement): boolean {
+export function hasPlainLink(context: ImportContext, body: HtmlElement): boolean {
   for (const element of walkElements(body)) {
     const isLink = element.name === 'a' && element.attribs.href !== undefined;
     if (isLink && !context.styleOf(element).has('color') && plainTextOf(element) !== '') return true;

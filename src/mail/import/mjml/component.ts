@@ -102,10 +102,13 @@ export function attributesOf(defaults: MjmlDefaults, element: HtmlElement): Attr
   };
 }
 
+/** Width of a row in pixels, of which padding in percent is taken. */
+const ROOM = 600;
+
 /** Four sides in pixels: the shorthand, overridden by the attributes of single sides. */
-export function paddingOf(read: AttributeReader, property = 'padding'): Sides {
-  const all = readSides(read(property)) ?? NO_SIDES;
-  const side = (name: keyof Sides) => readPixels(read(`${property}-${name}`)) ?? all[name];
+export function paddingOf(read: AttributeReader, property = 'padding', room = ROOM): Sides {
+  const all = readSides(read(property), room) ?? NO_SIDES;
+  const side = (name: keyof Sides) => readPixels(read(`${property}-${name}`), room) ?? all[name];
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
 }
 

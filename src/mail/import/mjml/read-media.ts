@@ -77,7 +77,14 @@ export function readDivider(context: MjmlContext, { read }: Component): LeafBloc
     lineStyle: style === 'dashed' || style === 'dotted' ? style : 'solid',
     width: isFull ? 'full' : width,
   } as const;
-  return [makeDivider(context, fields, { padding: paddingOf(read) })];
+  const padding = paddingOf(read);
+  const align = readAlign(read('align'));
+  const rest = isFull ? 0 : Math.round(context.width - padding.left - padding.right - width);
+  if (rest <= 0 || align === undefined || align === 'center')
+    return [makeDivider(context, fields, { padding })];
+  const other = align === 'left' ? 'right' : 'left';
+  const narrowed = { ...padding, [other]: padding[other] + rest };
+  return [makeDivider(context, { ...fields, width: 'full' }, { padding: narrowed })];
 }
 
 /** mj-spacer. */

@@ -9,9 +9,15 @@ import {
 } from '../context.ts';
 import { readColor } from '../css/colors.ts';
 import { collectSheets, makePhoneReader, makeStyleReader } from '../css/computed-style.ts';
-import { readFontFamily, type TextStyle } from '../css/text-style.ts';
+import { readDirection, readFontFamily, type TextStyle } from '../css/text-style.ts';
 import { readPixels } from '../css/values.ts';
-import { linkSettingsOf, recordComments } from '../html/read-html.ts';
+import {
+  DEFAULT_LINK_COLOR,
+  hasPlainLink,
+  languageOf,
+  linkSettingsOf,
+  recordComments,
+} from '../html/read-html.ts';
 import { addNote, type Notes } from '../report.ts';
 import { plainTextOf } from '../text.ts';
 import { attributesOf, type MjmlContext, type MjmlDefaults } from './component.ts';
@@ -45,9 +51,11 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
     blocks,
     settings: settingsOf(context, {
       backgroundColor: readColor(read('background-color')),
+      ...(hasPlainLink(context, body) ? { linkColor: DEFAULT_LINK_COLOR } : {}),
       ...linkSettingsOf(context, body),
       preheaderText: head.preview,
-      locale: mjml.attribs.lang?.trim(),
+      locale: mjml.attribs.lang?.trim() || languageOf(body),
+      direction: readDirection(mjml.attribs.dir),
     }),
     ...(head.title ? { title: head.title } : {}),
   };

@@ -80,7 +80,7 @@ function readShownRow(context: MjmlContext, element: HtmlElement): Rows {
 
 function readSection(context: MjmlContext, { element, read }: Component): Rows {
   const parts = childElements(element);
-  const padding = paddingOf(read);
+  const padding = paddingOf(read, 'padding', context.width);
   const isGroup = parts.length === 1 && parts[0]?.name === 'mj-group';
   const inner = context.width - padding.left - padding.right;
   const columns = readColumns(context, parts, inner);
@@ -88,18 +88,47 @@ function readSection(context: MjmlContext, { element, read }: Component): Rows {
   const backgroundColor =
     readColor(read('background-color')) ?? readColor(context.styleOf(element).get('background-color'));
   const isBand = read('full-width') === 'full-width' && backgroundColor;
-  return makeSections(context, {
-    columns,
-    padding,
-    backgroundColor,
-    borderRadius: readPixels(read('border-radius')?.split(/\s+/)[0]),
-    border: bordersOf(read),
-    backgroundImage: backgroundOf(read),
-    verticalAlign: alignOf(context, isGroup ? childElements(parts[0] as HtmlElement) : parts),
-    ...(isGroup ? { stackOnMobile: false } : {}),
-    ...(isBand ? { wrapper: { backgroundColor } } : {}),
-    place: element,
-  });
+  const lines = toLines(columns, inner);
+  return lines.flatMap((line, index) =>
+    makeSections(context, {
+      columns: line,
+      padding: addSides(sidesOfPart(padding, index, lines.length), besideOf(line, inner)),
+      backgroundColor,
+      borderRadius: readPixels(read('border-radius')?.split(/\s+/)[0]),
+      border: bordersOf(read),
+      backgroundImage: backgroundOf(read),
+      verticalAlign: alignOf(context, isGroup ? childElements(parts[0] as HtmlElement) : parts),
+      ...(isGroup ? { stackOnMobile: false } : {}),
+      ...(isBand ? { wrapper: { backgroundColor } } : {}),
+      place: element,
+    }),
+  );
+}
+
+/** Rounding of widths. */
+const TOLERANCE = 2;
+
+/** Columns that are wider together than their row stand below each other. */
+function toLines(columns: readonly Column[], inner: number): Column[][] {
+  const lines: Column[][] = [[]];
+  let used = 0;
+  for (const column of columns) {
+    const width = column.width ?? 0;
+    if (used > 0 && used + width > inner + TOLERANCE) {
+      lines.push([]);
+      used = 0;
+    }
+    lines.at(-1)?.push(column);
+    used += width;
+  }
+  return lines;
+}
+
+/** The space beside columns that do not fill their row: they stand in its middle. */
+function besideOf(columns: readonly Column[], inner: number): Sides {
+  const rest = inner - columns.reduce((sum, { width = 0 }) => sum + width, 0);
+  if (columns.length === 0 || rest <= TOLERANCE) return NO_SIDES;
+  return { ...NO_SIDES, left: Math.floor(rest / 2), right: Math.ceil(rest / 2) };
 }
 
 /** The alignment of all columns of a row: that of the first. */
@@ -182,8 +211,15 @@ function readColumn(context: MjmlContext, element: HtmlElement, inner: number): 
   const content = childElements(element)
     .flatMap((child) => readComponent(context, child))
     .map((block) => showOn(screens, block));
-  const padding = paddingOf(read);
+  const padding = paddingOf(read, 'padding', inner);
   const inside = lookOf(read, 'inner-');
+  if (inside && !isFlat(padding) && lookOf(read, ''))
+    note(
+      context,
+      'mj-column background-color',
+      'A column has one color and border; the inner ones were kept.',
+      element,
+    );
   if (inside && !isFlat(padding)) return { width, blocks: content, look: { ...inside, padding } };
   const look = lookOf(read, '');
   return { width, blocks: padBlocks(content, padding), ...(look ? { look } : {}) };

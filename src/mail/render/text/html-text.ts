@@ -82,7 +82,7 @@ function enter(
   if (name === 'br') addBreaks(state, Math.min(state.breaks + 1, 2));
   if (name === 'ul' || name === 'ol')
     state.lists.push({ isOrdered: name === 'ol', count: Number(attributes.start) || 1 });
-  if (name === 'li') startItem(state);
+  if (name === 'li') startItem(state, Number(attributes.value));
   if (name === 'td' || name === 'th') startCell(state, name);
   if (name === 'a')
     state.links.push({ href: plain(attributes.href ?? '').trim(), from: state.pieces.length });
@@ -109,8 +109,9 @@ function addBreaks(state: TextState, breaks: number): void {
   state.space = false;
 }
 
-function startItem(state: TextState): void {
+function startItem(state: TextState, value: number): void {
   const list = state.lists.at(-1);
+  if (list && value > 0) list.count = value;
   addBreaks(state, state.lists.length > 1 || (list && list.count > 1) ? 1 : Math.max(state.breaks, 1));
   const mark = list?.isOrdered ? `${list.count}. ` : '- ';
   if (list) list.count += 1;

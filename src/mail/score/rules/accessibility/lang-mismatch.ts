@@ -1,6 +1,8 @@
+import { detectLanguage, isDetectable } from '../../../parse/detect-language.ts';
+import { changeSettings } from '../../fix.ts';
 import { MERGE_WORD } from '../../mail/merge-words.ts';
 import type { Rule } from '../../rule.ts';
-import { detectLanguage, isDetectable, isPlainlyIn } from './detect-language.ts';
+import { isPlainlyIn } from './plain-language.ts';
 
 /** Fewer words are not enough to detect a language. */
 const FEWEST_WORDS = 20;
@@ -33,6 +35,8 @@ export const langMismatchRule: Rule = {
         blockId: null,
         message: `The mail says it is in ${languageNames.of(language)}, but its text is in ${languageNames.of(found)}.`,
         suggestion: `Set settings.locale to "${found}".`,
+        fix: changeSettings({ locale: found }),
+        fixNeedsTrial: true,
       },
     ];
   },
