@@ -774,6 +774,8 @@ export interface TenantOperations {
     dry_run?: boolean | undefined;
     /** Copy pictures of other hosts to the media library. */
     copy_images?: boolean | undefined;
+    /** The source is the bytes of the file as base64; their charset is found. */
+    encoding?: 'base64' | undefined;
     /** Texts of the files it includes, by path. */
     includes?: Record<string, string> | undefined;
   }): Promise<ImportedTemplate>;
@@ -787,6 +789,8 @@ export interface TenantOperations {
     dry_run?: boolean | undefined;
     /** Copy pictures of other hosts to the media library. */
     copy_images?: boolean | undefined;
+    /** The source is the bytes of the file as base64; their charset is found. */
+    encoding?: 'base64' | undefined;
   }): Promise<ImportedTemplate>;
   /** Make a template of a mail made with EML, and report what was changed or lost. */
   importFromEML(input: {
@@ -798,6 +802,8 @@ export interface TenantOperations {
     dry_run?: boolean | undefined;
     /** Copy pictures of other hosts to the media library. */
     copy_images?: boolean | undefined;
+    /** The source is the bytes of the file as base64; their charset is found. */
+    encoding?: 'base64' | undefined;
   }): Promise<ImportedTemplate>;
   /** Make a template of a mail made with ZIP, and report what was changed or lost. */
   importFromZIP(input: {

@@ -1,6 +1,7 @@
 import type { ImportInput } from '../../mail/import/formats.ts';
+import { decodeText, UnknownCharset } from '../../mail/parse/decode-text.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { featureUnavailable } from '../../platform/errors.ts';
+import { featureUnavailable, invalidField } from '../../platform/errors.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 
 /** A mail that an import may fetch. */
@@ -17,7 +18,7 @@ export async function fetchMail(
   field: string,
 ): Promise<ImportInput> {
   if (!scope.plan.features.import_from_url) throw featureUnavailable('import_from_url');
-  const { bytes, finalUrl } = await deps.publicFetch.fetchPublicFile(url.trim(), {
+  const { bytes, finalUrl, charset } = await deps.publicFetch.fetchPublicFile(url.trim(), {
     maxBytes: MAX_FETCHED_BYTES,
     timeoutMs: FETCH_TIMEOUT_MS,
     accept: ['text/*', 'application/xhtml+xml', 'application/xml'],
@@ -25,7 +26,24 @@ export async function fetchMail(
     field,
     ...(signal !== undefined && { signal }),
   });
-  const body = new TextDecoder().decode(bytes);
+  const body = decodePage(bytes, charset, field);
   const format = /^\s*(?:<\?xml[^>]*>\s*)?<mjml\b/i.test(body) ? 'mjml' : 'html';
-  return { format, body, includes: undefined, base: finalUrl };
+  return { format, body, includes: undefined, base: baseOf(body, finalUrl) };
+}
+
+function decodePage(bytes: Uint8Array, charset: string | undefined, field: string): string {
+  try {
+    return decodeText(bytes, charset);
+  } catch (error) {
+    if (!(error instanceof UnknownCharset)) throw error;
+    throw invalidField(field, `leads to a page that cannot be read: ${error.message}`);
+  }
+}
+
+/** The address by which relative addresses are completed: that of the page, or of its `base` element. */
+function baseOf(body: string, page: string): string {
+  const [, quoted, plain] =
+    /<base\s[^<>]{0,200}\bhref\s*=\s*(?:["']([^"'<>]{1,2000})["']|([^\s"'<>]{1,2000}))/i.exec(body) ?? [];
+  const href = (quoted ?? plain ?? '').replaceAll('&amp;', '&');
+  return href !== '' && URL.canParse(href, page) ? new URL(href, page).href : page;
 }

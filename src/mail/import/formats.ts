@@ -30,6 +30,8 @@ export interface ImportInput {
   format: 'mjml' | 'html' | 'eml' | 'zip' | DesignFormat;
   /** The text of the source; a design may also come as the object it was parsed to. */
   body: unknown;
+  /** `base64`: the body holds bytes, whose charset is found. */
+  encoding?: 'base64' | undefined;
   /** Texts of the files an MJML source includes, by their paths. */
   includes?: Readonly<Record<string, string>> | undefined;
   /** The address of the page, by which relative addresses in it are completed. */

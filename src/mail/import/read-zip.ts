@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
 import { type Entry, fromBufferPromise } from 'yauzl';
+import { decodeText } from '../parse/decode-text.ts';
 import { decodePercent } from '../parse/escape.ts';
 import { ImportRefusal } from './context.ts';
 import type { PicturedMail } from './formats.ts';
+import { readEml } from './read-eml.ts';
 
 /** Most files of an archive. */
 const MAX_FILES = 1_000;
@@ -27,6 +29,7 @@ const PICTURE_TYPES: ReadonlyMap<string, string> = new Map([
 export async function readZip(source: string): Promise<PicturedMail> {
   const files = await readFiles(Buffer.from(source, 'base64'));
   const name = findMail(files);
+  if (name !== undefined && extensionOf(name) === '.eml') return readEml(files.get(name) as Buffer);
   if (name === undefined) {
     throw new ImportRefusal(
       'not_that_format',
@@ -34,12 +37,19 @@ export async function readZip(source: string): Promise<PicturedMail> {
     );
   }
   const folder = posix.dirname(name);
+  const [, base = ''] =
+    /<base\s[^<>]{0,200}\bhref\s*=\s*["']?((?![a-z]+:|\/\/)[^"'\s<>]{1,300})/i.exec(textOf(files, name)) ??
+    [];
+  const byFoldedName = new Map([...files.keys()].map((path) => [path.toLowerCase(), path]));
   return {
     input: readInput(files, name),
     pictureAt(address) {
-      const path = posix.join(folder, decodePercent(address.trim()));
+      // Programs write addresses with back slashes, a query, or other case than the files have.
+      const plain = decodePercent(address.trim().replace(/[?#].*$/s, '')).replaceAll('\\', '/');
+      const path = posix.join(folder, base, plain).replace(/^\/+/, '').toLowerCase();
+      const found = byFoldedName.get(path) ?? byFoldedName.get(plain.replace(/^\/+/, '').toLowerCase());
       const type = PICTURE_TYPES.get(extensionOf(path));
-      const bytes = files.get(path) ?? files.get(path.replace(/^\/+/, ''));
+      const bytes = found && files.get(found);
       return type && bytes ? { type, bytes } : undefined;
     },
   };
@@ -58,7 +68,8 @@ function readInput(files: Files, name: string): PicturedMail['input'] {
 type Files = ReadonlyMap<string, Buffer>;
 
 function textOf(files: Files, name: string): string {
-  return files.get(name)?.toString('utf8') ?? '';
+  const bytes = files.get(name);
+  return bytes === undefined ? '' : decodeText(bytes);
 }
 
 /** The extension of a file in lower case, with its dot. */
@@ -70,7 +81,7 @@ function extensionOf(name: string): string {
 const INCLUDABLE: ReadonlySet<string> = new Set(['.mjml', '.html', '.css']);
 
 /** Extensions of mails, best first: a design has more structure than HTML. */
-const MAIL_EXTENSIONS = ['.json', '.mjml', '.html', '.htm'];
+const MAIL_EXTENSIONS = ['.json', '.mjml', '.html', '.htm', '.eml'];
 
 /** The file of the mail: the lowest rank. Undefined for an archive without a mail. */
 function findMail(files: Files): string | undefined {
@@ -80,7 +91,7 @@ function findMail(files: Files): string | undefined {
   return ranked.sort((one, other) => compareRanks(one.rank, other.rank))[0]?.name;
 }
 
-/** Designs first, then MJML; of one kind that nearest to the top folder, named index, or the largest. */
+/** Designs first, then MJML; of one kind that nearest to the top folder, named index, or the first. */
 function rankOf(name: string, text: string): readonly number[] {
   const extension = extensionOf(name);
   const isOtherJson = extension === '.json' && !/"(?:rows|components|blocks|childrenIds|body)"/.test(text);
@@ -90,7 +101,6 @@ function rankOf(name: string, text: string): readonly number[] {
     isOtherJson || isPartial ? MAIL_EXTENSIONS.length : MAIL_EXTENSIONS.indexOf(extension),
     name.split('/').length,
     isIndex ? 0 : 1,
-    -text.length,
   ];
 }
 

@@ -50,6 +50,22 @@ describe('an import', () => {
     expect(JSON.stringify(body.data.template.content)).toContain('The footer');
   });
 
+  test('of bytes finds their charset', async () => {
+    const page = Buffer.from('<meta charset="windows-1252"><p>ge\xf6ffnet \x80</p>', 'latin1');
+    const mail = Buffer.concat([Buffer.from('Subject: a\r\nContent-Type: text/html\r\n\r\n'), page]);
+    for (const [format, source] of [
+      ['html', page],
+      ['eml', mail],
+    ] as const) {
+      const sent = { source: source.toString('base64'), encoding: 'base64', dry_run: true };
+      const { status, body } = await importFrom(format, sent);
+      expect([status, JSON.stringify(body.data?.content)]).toEqual([
+        201,
+        expect.stringContaining('geöffnet €'),
+      ]);
+    }
+  });
+
   test('can be tried without saving', async () => {
     const before = (await tenant.request('GET', '/templates')).body.data.length;
     const { body } = await importFrom('html', { source: '<h1>Hello</h1><p>World</p>', dry_run: true });

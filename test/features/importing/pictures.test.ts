@@ -26,6 +26,15 @@ const web = Bun.serve({
     asked.push(pathname + search);
     if (pathname === '/mails/page.html')
       return new Response(PAGE, { headers: { 'content-type': 'text/html' } });
+    if (pathname === '/latin1.html')
+      return new Response(
+        Buffer.from('<base href="/img/"><p>ge\xf6ffnet</p><img src="loaf.png">', 'latin1'),
+        {
+          headers: { 'content-type': 'text/html; charset=iso-8859-1' },
+        },
+      );
+    if (pathname === '/utf7.html')
+      return new Response('<p>a</p>', { headers: { 'content-type': 'text/html; charset=utf-7' } });
     if (pathname === '/text.png')
       return new Response('no picture', { headers: { 'content-type': 'image/png' } });
     return pathname.endsWith('loaf.png')
@@ -64,6 +73,21 @@ test('a picture without a width has that of its file; one that cannot be fetched
 });
 
 describe('an import of a page', () => {
+  test('has the charset of its header, and addresses by its base element', async () => {
+    const { body } = await importFrom('url', { url: at('/latin1.html'), dry_run: true });
+    const content = JSON.stringify(body.data.content);
+    expect(content).toContain('geöffnet');
+    expect(content).toContain(at('/img/loaf.png'));
+  });
+
+  test('in a charset that is not safe is refused', async () => {
+    const { status, body } = await importFrom('url', { url: at('/utf7.html') });
+    expect([status, body.message]).toEqual([
+      422,
+      expect.stringContaining('The charset "utf-7" is not safe.'),
+    ]);
+  });
+
   test('completes its addresses', async () => {
     const { status, body } = await importFrom('url', { url: at('/mails/page.html') });
     expect({ status, error: body.error }).toMatchObject({ status: 201 });

@@ -62,6 +62,13 @@ function defineImport(format: Exclude<Format, 'design'>) {
                 : `The text of the ${label}.`,
       }),
       ...Options.properties,
+      ...(['html', 'mjml', 'eml'].includes(format) && {
+        encoding: Type.Optional(
+          Type.Literal('base64', {
+            description: 'The source is the bytes of the file as base64; their charset is found.',
+          }),
+        ),
+      }),
       ...(format === 'mjml' && {
         includes: Type.Optional(
           Type.Record(Type.String(), Type.String(), {
@@ -72,8 +79,11 @@ function defineImport(format: Exclude<Format, 'design'>) {
     }),
     output: ImportedTemplate,
     async run(context, { source, ...rest }) {
-      const { includes, ...options } = rest as typeof rest & { includes?: Record<string, string> };
-      const input = { format, body: toText(source, format), includes };
+      const { includes, encoding, ...options } = rest as typeof rest & {
+        includes?: Record<string, string>;
+        encoding?: 'base64';
+      };
+      const input = { format, body: toText(source, format), includes, encoding };
       return importTemplate(context, input, toOptions(options));
     },
   });

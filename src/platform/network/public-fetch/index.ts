@@ -44,6 +44,8 @@ export interface PublicFetchOptions {
 interface Fetched {
   /** As the server states it, in lower case and without parameters. It can be wrong: check the first bytes too. */
   contentType: string | undefined;
+  /** As the server states it. */
+  charset: string | undefined;
   /** After redirects. */
   finalUrl: string;
 }
@@ -115,7 +117,9 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
       const content = await read(
         readBody(response, { maxBytes: options.maxBytes, field, host: url.hostname }),
       );
-      return { ...content, contentType, finalUrl: url.href };
+      const [, charset] =
+        /;\s*charset\s*=\s*"?([^\s;"]{1,60})/i.exec(response.headers['content-type'] ?? '') ?? [];
+      return { ...content, contentType, charset, finalUrl: url.href };
     } catch (error) {
       options.signal?.throwIfAborted();
       // After a stop, other errors are only its consequences. While the fetch still waits, the queue is the reason.
