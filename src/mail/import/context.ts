@@ -10,6 +10,7 @@ import {
   type SourceText,
 } from '../parse/html.ts';
 import { maskMergeTags } from '../parse/mask-merge-tags.ts';
+import { bareLogic } from './bare-logic.ts';
 import type { StyleReader } from './css/computed-style.ts';
 import type { TextStyle } from './css/text-style.ts';
 import type { PictureSize } from './formats.ts';
@@ -128,7 +129,8 @@ export interface ImportedMail {
  * Reads HTML or MJML into a DOM. Merge tags in it stay as they are.
  * @throws ImportRefusal when elements are nested too deeply or are too many
  */
-export function parseMarkup(source: SourceText): HtmlElement {
+export function parseMarkup(written: SourceText): HtmlElement {
+  const source = { ...written, text: bareLogic(written.text) };
   const { text, unmask } = maskMergeTags(source.text);
   return parseHtml(source, { unmask, recognizeSelfClosing: true, refuseDepth, refuseCount }, text);
 }

@@ -1,6 +1,8 @@
 import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
 import { type HtmlElement, type HtmlNode, isBlank, isComment, isElement, isText } from '../../parse/html.ts';
-import { makeSpacer, padBlock } from '../blocks/make-block.ts';
+import { isLogicTag } from '../../parse/merge-tag-meaning.ts';
+import { listMergeTags, withoutMergeTags } from '../../parse/merge-tags.ts';
+import { makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading, makeText } from '../blocks/make-text.ts';
 import { type ImportContext, note, parseMarkup } from '../context.ts';
 import { inheritTextStyle, linePixels, type TextStyle } from '../css/text-style.ts';
@@ -112,6 +114,7 @@ function blankLines(context: ImportContext, count: number, textStyle: TextStyle)
 function readFilledLine(context: ImportContext, nodes: HtmlNode[], place: CollectContext): LayoutNode[] {
   const images = findImages(nodes);
   const { textStyle } = place;
+  if (images.length === 0 && isLogic(nodes)) return [makeLeaf(makeHtml(context, plainText(nodes)))];
   if (images.length === 0) {
     const block = makeText(context, nodes, textStyle, { padding: NO_SIDES });
     return block ? [makeLeaf(block)] : [];
@@ -140,6 +143,13 @@ function lineGap(context: ImportContext, image: HtmlElement, textStyle: TextStyl
   if (textStyle.isWithoutLines) return 0;
   const size = textStyle.fontSize ?? 16;
   return Math.max(0, Math.round((linePixels(textStyle) - size * 1.15) / 2 + size * 0.22));
+}
+
+/** Whether a line is conditions or loops only, which print nothing: in a paragraph they would leave an empty line. */
+function isLogic(nodes: readonly HtmlNode[]): boolean {
+  const text = plainText(nodes);
+  const tags = listMergeTags(text);
+  return tags.length > 0 && withoutMergeTags(text).trim() === '' && tags.every(isLogicTag);
 }
 
 function hasBreaksBetween(nodes: readonly HtmlNode[]): boolean {

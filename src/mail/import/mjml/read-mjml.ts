@@ -16,6 +16,7 @@ import { addNote, type Notes } from '../report.ts';
 import { plainTextOf } from '../text.ts';
 import { attributesOf, type MjmlContext, type MjmlDefaults } from './component.ts';
 import { inlineIncludes } from './includes.ts';
+import { wrapLooseText } from './loose-text.ts';
 import { readRows } from './read-rows.ts';
 
 /** Reads an MJML file. */
@@ -36,6 +37,7 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
   const read = attributesOf(context.defaults, body);
   context.width = Math.min(Math.max(readPixels(read('width')) ?? 600, 100), 2000);
   context.base = baseTextStyle(context, body);
+  wrapLooseText(context, body);
   const blocks = readRows(context, body);
   recordComments(context, body);
   return {
