@@ -43,6 +43,8 @@ export type WarningCode =
   | 'unsafe_link'
   | 'invalid_color'
   | 'unknown_value'
+  | 'html_removed'
+  | 'merge_tag_changed'
   | 'data_not_applied'
   | 'tags_not_filled';
 

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
-import { cleanCharacters } from '../parse/escape.ts';
+import { chooseQuotes, cleanCharacters } from '../parse/escape.ts';
 import { listComments, replaceComments, replaceSpans } from '../parse/spans.ts';
 import { findPrefix, protectTags, restorePlainly, restoreTags } from './protected-tags.ts';
 import { cleanAttributes, valueForClient } from './sanitize-fragment.ts';
@@ -25,7 +25,7 @@ const HARMLESS_PRAGMAS = new Set(['content-type', 'x-ua-compatible']);
  */
 export function sanitizeMail(html: string, own: string): SafeMail {
   const comments = protectComments(cleanCharacters(html), own);
-  const clean = restoreComments(comments, sanitizeDocument(comments.text));
+  const clean = restoreComments(comments, chooseQuotes(sanitizeDocument(comments.text)));
   return { html: `<!doctype html>\n${clean.trim()}\n`, plainText: `${readHtml(clean)}\n` };
 }
 

@@ -1,5 +1,6 @@
 import type { Block, LeafBlock } from '../../model/index.ts';
 import { element } from '../../parse/escape.ts';
+import { listMergeTags } from '../../parse/merge-tags.ts';
 import { shorten } from '../../parse/shorten.ts';
 import { isHidden } from '../box.ts';
 import { type Container, type MailPage, markerOf, warn } from '../page.ts';
@@ -52,5 +53,17 @@ function renderVisible(block: LeafBlock, page: MailPage, container: Container): 
     warn(page, 'unknown_block', block.id, `Blocks of type ${type} cannot be rendered; it is left out.`);
     return '';
   }
-  return (RENDERERS[block.type] as Renderer<LeafBlock>)(block, page, container);
+  const mjml = (RENDERERS[block.type] as Renderer<LeafBlock>)(block, page, container);
+  warnOfQuotes(mjml, block.id, page);
+  return mjml;
+}
+
+/** Warns of merge tags that no attribute can hold as they are. */
+function warnOfQuotes(mjml: string, blockId: string, page: MailPage): void {
+  if (!mjml.includes('&quot;')) return;
+  const changed = listMergeTags(mjml).find((tag) => tag.includes('&quot;'));
+  if (changed === undefined) return;
+  const tag = shorten(changed.replaceAll('&quot;', '"'), 60);
+  const message = `The tag ${tag} has quotes of both kinds, which no attribute can hold: its double quotes are entities. Use one kind.`;
+  warn(page, 'merge_tag_changed', blockId, message);
 }
