@@ -52,6 +52,8 @@ export interface ImportContext {
   base: TextStyle;
   /** Width of the mail in pixels. */
   width: number;
+  /** HTML of the maps of pictures, by name. */
+  maps: Map<string, string>;
   /** Comments that html blocks contain. */
   keptComments: Set<HtmlNode>;
   /** Sizes of pictures by address, as far as they are known. */

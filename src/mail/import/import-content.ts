@@ -1,6 +1,7 @@
 import type { MakeId } from '../model/index.ts';
 import { withoutMergeTags } from '../parse/merge-tags.ts';
 import { completeAddresses } from './addresses.ts';
+import { anchorTexts } from './anchors.ts';
 import {
   type ImportContext,
   type ImportedMail,
@@ -86,6 +87,7 @@ function readMail(input: ImportInput, makeId: MakeId, notes: Notes, unsized: Set
       base: {},
       width: 600,
       keptComments,
+      maps: new Map(),
       pictureSizes: sizes,
       unsized,
       isQuirks: false,
@@ -93,7 +95,8 @@ function readMail(input: ImportInput, makeId: MakeId, notes: Notes, unsized: Set
     };
   };
   if (isDesignFormat(format)) return readDesign(format, body, makeContext, notes);
-  const source = readSource(body, includes, format === 'mjml' ? 'MJML' : 'HTML');
+  const read = readSource(body, includes, format === 'mjml' ? 'MJML' : 'HTML');
+  const source = { ...read, text: anchorTexts(read.text, notes) };
   if (format === 'mjml') return readMjml(source, makeContext);
   return readHtml({ ...source, text: unwrapStripoButtons(source.text) }, makeContext);
 }

@@ -22,6 +22,12 @@ export interface MailPage extends Language {
   dark: DarkStyle;
   phone: PhoneStyle;
   warnings: Warning[];
+  /** The block that is being rendered. */
+  blockId: string;
+  /** Ids in the mail so far. */
+  ids: Set<string>;
+  /** JSON-LD for the head. */
+  jsonLd: string[];
   /** Classes by which a preview finds blocks, by block id; absent in mails. */
   markers: ReadonlyMap<string, string> | undefined;
 }
@@ -50,6 +56,9 @@ export function makePage(content: TemplateContent, options: RenderOptions): Mail
     dark: startDarkStyle(seen),
     phone: new Map(),
     warnings: [],
+    blockId: '',
+    ids: new Set(),
+    jsonLd: [],
     markers: options.blockMarkers === undefined ? undefined : listMarkers(content, options.blockMarkers),
   };
 }

@@ -2,8 +2,9 @@ import { HEADING_PIXELS, spacing } from '../model/layout-sizes.ts';
 import type { Extent } from '../parse/allowed-html.ts';
 import { parseColor } from '../parse/color.ts';
 import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
+import { shorten } from '../parse/shorten.ts';
 import { darkText, writeCssClass } from './dark.ts';
-import { type Container, type MailPage, pinned } from './page.ts';
+import { type Container, type MailPage, pinned, warn } from './page.ts';
 import { sanitize } from './sanitize-fragment.ts';
 
 const HEADING_SIZES = new Map(
@@ -30,11 +31,41 @@ export function renderRichText(
   const margin = spacing({ top: 0, right: 0, bottom: paragraphSpacing, left: 0 });
   const at = hasOwnBackdrops(content) ? pinned(container) : container;
   const hasHeaders = /<th\b|<caption\b/i.test(content);
-  const html = sanitize(content, extent, (name, attributes) =>
-    extent === 'markup'
-      ? styleMarkup(name, attributes, hasHeaders)
-      : styleElement(name, attributes, page, at, margin),
+  const removed = new Set<string>();
+  const html = sanitize(
+    content,
+    extent,
+    (name, attributes) =>
+      extent === 'markup'
+        ? styleMarkup(name, asTarget(attributes, page), hasHeaders)
+        : styleElement(name, asTarget(attributes, page), page, at, margin),
+    (kind, what) => {
+      if (kind === 'part') removed.add(what);
+      else if (kind === 'link')
+        warn(
+          page,
+          'unsafe_link',
+          page.blockId,
+          `The link to ${quote(what)} is left out: not a link a mail may have.`,
+        );
+      else
+        warn(
+          page,
+          'image_missing',
+          page.blockId,
+          `The picture ${quote(what)} is left out: mail clients do not load it.`,
+        );
+    },
   );
+  if (removed.size > 0) {
+    const parts = [...removed].slice(0, 10).join(', ');
+    warn(
+      page,
+      'html_removed',
+      page.blockId,
+      `The HTML has ${parts}, which mails cannot have; it is left out.`,
+    );
+  }
   return { html: protectLines(extent === 'rich' ? trimMargins(html, margin) : html), place: at };
 }
 
@@ -43,6 +74,19 @@ function hasOwnBackdrops(content: string): boolean {
   if (/<mark\b|background|bgcolor|<font\b/i.test(content)) return true;
   const colors = content.match(/(?:^|[\s"';])color\s*:[^;"]*/gi) ?? [];
   return colors.some((declaration) => !parseColor(declaration.slice(declaration.indexOf(':') + 1)));
+}
+
+function quote(address: string): string {
+  return JSON.stringify(shorten(address.trim(), 60));
+}
+
+/** An id is that of the first element of a mail which has it. Links within the mail open no window. */
+function asTarget(attributes: Record<string, string>, page: MailPage): Record<string, string> {
+  const { id, target, ...others } = attributes;
+  const isOwn = id !== undefined && !page.ids.has(id);
+  if (isOwn) page.ids.add(id);
+  const isWithin = others.href?.trim().startsWith('#') === true;
+  return { ...others, ...(isOwn && { id }), ...(target !== undefined && !isWithin && { target }) };
 }
 
 function styleElement(
@@ -54,9 +98,11 @@ function styleElement(
 ): Record<string, string> {
   const own = safeDeclarations(attributes.style ?? '');
   const has = (property: string) => own.some(([name]) => name === property);
-  const added = ownStyle(name, page, paragraphMargin).filter(([property]) => !has(property));
+  const isAnchor = name === 'a' && attributes.href === undefined;
+  const added = ownStyle(isAnchor ? '' : name, page, paragraphMargin).filter(([property]) => !has(property));
   const style = writeStyle([...added, ...own]);
-  const color = own.findLast(([property]) => property === 'color')?.[1] ?? linkColorOf(name, page);
+  const color =
+    own.findLast(([property]) => property === 'color')?.[1] ?? linkColorOf(isAnchor ? '' : name, page);
   const dark =
     color === undefined ? undefined : writeCssClass(darkText(page.dark, color, container.backdrop));
   return {
@@ -172,7 +218,9 @@ function trimMargins(html: string, paragraphMargin: string): string {
 
 /** Whether HTML shows nothing. */
 export function isBlank(html: string): boolean {
-  return !/<img\b|<hr\b/i.test(html) && html.replace(/<\/?[a-z][^<>]*>|&nbsp;|\s/gi, '') === '';
+  return (
+    !/<(?:img|hr|map|style)\b|<!--/i.test(html) && html.replace(/<\/?[a-z][^<>]*>|&nbsp;|\s/gi, '') === ''
+  );
 }
 
 /** Writes line breaks of preformatted text as entities, because the white space of the HTML is removed later. */

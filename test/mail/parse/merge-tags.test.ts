@@ -135,7 +135,6 @@ describe('tags that look like elements', () => {
     '<@spring.message "a.b"/>',
     '<cfif vip EQ 1>x<cfelse>y</cfif>',
     '<c:if test="${vip}">x</c:if>',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a merge tag
     '<unsubscribe>x</unsubscribe>',
     'x <firstname fallback="you"></firstname>',
     'x <currentday/>',

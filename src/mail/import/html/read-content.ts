@@ -23,7 +23,15 @@ import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
 import { collapseMargins, marginOf, settleMargins, sizeOf } from './margins.ts';
 import { readLinkButton } from './read-button.ts';
 import { findFloatingColumns } from './read-columns.ts';
-import { findImages, isHidden, isInline, readImage, readSocialImages, UNSUPPORTED } from './read-leaf.ts';
+import {
+  findImages,
+  hasMap,
+  isHidden,
+  isInline,
+  readImage,
+  readSocialImages,
+  UNSUPPORTED,
+} from './read-leaf.ts';
 import { readTable } from './read-table.ts';
 import { flatten } from './rows.ts';
 
@@ -167,8 +175,9 @@ function hasBreaksBetween(nodes: readonly HtmlNode[]): boolean {
 function readElement(context: ImportContext, element: HtmlElement, place: CollectContext): LayoutNode[] {
   const { name } = element;
   if (isInvisibleName(name)) return recordInvisible(context, element);
-  if (UNSUPPORTED.has(name)) {
-    note(context, name, 'There is no block for it; it is kept as HTML.', element);
+  if (UNSUPPORTED.has(name) || hasMap(element)) {
+    const what = name === 'img' ? 'img usemap' : name;
+    note(context, what, 'There is no block for it; it is kept as HTML.', element);
     return [keepAsHtml(context, [element], place.textStyle)];
   }
   if (name === 'table') return readTable(context, element, place);
@@ -210,7 +219,7 @@ function readBlockLink(context: ImportContext, link: HtmlElement, place: Collect
   if (button) return [withMargin(button, context.styleOf(link))];
   const images = findImages([link]);
   const [image] = images;
-  if (image && images.length === 1 && plainText([link]) === '') {
+  if (image && images.length === 1 && !hasMap(image.image) && plainText([link]) === '') {
     const textStyle = inheritTextStyle(place.textStyle, context.styleOf(link));
     const block = readImage(context, image, { ...place, textStyle });
     return block ? [makeLeaf(block)] : [];
@@ -280,7 +289,11 @@ export function readFragmentText(context: ImportContext, html: string, textStyle
 function isRunningText(context: ImportContext, nodes: readonly HtmlNode[], textStyle: TextStyle): boolean {
   return nodes.every((node) => {
     if (!isElement(node)) return true;
-    if (UNSUPPORTED.has(node.name) || /^(?:table|img|hr|h[1-6]|script|style|noscript)$/.test(node.name))
+    if (
+      UNSUPPORTED.has(node.name) ||
+      hasMap(node) ||
+      /^(?:table|img|hr|h[1-6]|script|style|noscript)$/.test(node.name)
+    )
       return false;
     if (node.name === 'a' && readLinkButton(context, node, textStyle)) return false;
     return isRunningText(context, node.children, textStyle);

@@ -28,7 +28,7 @@ import { type Declarations, readPixels, type Sides, sidesOf } from '../css/value
 import { isInvisibleName, plainTextOf } from '../text.ts';
 import { makeLayoutBox } from './layout-tree.ts';
 import { collectFrom } from './read-content.ts';
-import { isHidden } from './read-leaf.ts';
+import { hasMap, isHidden } from './read-leaf.ts';
 import { toRows } from './rows.ts';
 
 /** The default color of text in all mail clients. */
@@ -49,6 +49,7 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
   Object.assign(context, readDoctype(source.text));
   const body = findElement(root, 'body') ?? root;
   const html = findElement(root, 'html');
+  takeMaps(context, body);
   const preheader = takePreheader(context, body);
   const style = context.styleOf(body);
   const page = readColor(style.get('background-color')) ?? pageColor(context, body);
@@ -93,6 +94,18 @@ function readDoctype(text: string): Pick<ImportContext, 'isQuirks' | 'hasLineGap
   const isLoose = /transitional|frameset/i.test(doctype ?? '');
   const isQuirks = doctype === undefined || isOld;
   return { isQuirks, hasLineGaps: !isQuirks && !isLoose };
+}
+
+/** Takes the maps of pictures out of the mail; each is kept with its picture. */
+export function takeMaps(context: ImportContext, body: HtmlElement): void {
+  const elements = [...walkElements(body)];
+  const used = new Set(elements.filter(hasMap).map(({ attribs }) => attribs.usemap?.trim().slice(1)));
+  for (const map of used.size === 0 ? [] : elements) {
+    const name = map.attribs.name ?? map.attribs.id ?? '';
+    if (map.name !== 'map' || !used.has(name) || !map.parent) continue;
+    context.maps.set(name, outerSource(map));
+    map.parent.children = map.parent.children.filter((child) => child !== map);
+  }
 }
 
 function refuseOther(root: HtmlElement): void {

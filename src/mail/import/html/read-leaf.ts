@@ -34,9 +34,15 @@ function isTiny(style: Declarations): boolean {
 /** Whether a node and its content are inline. */
 export function isInline(context: ImportContext, node: HtmlNode): boolean {
   if (!isElement(node)) return true;
+  if (hasMap(node)) return false;
   if (node.name === 'img') return context.styleOf(node).get('display') !== 'block';
   if (!isInlineName(node.name) && node.name !== 'br') return false;
   return node.children.every((child) => isInline(context, child));
+}
+
+/** Whether an element is a picture with links to areas of it, which blocks have no place for. */
+export function hasMap({ name, attribs }: HtmlElement): boolean {
+  return name === 'img' && /^#./.test(attribs.usemap?.trim() ?? '');
 }
 
 /** Pictures in these nodes, in order, each with the link around it. */

@@ -11,7 +11,7 @@ import { readColor } from '../css/colors.ts';
 import { collectSheets, makeStyleReader } from '../css/computed-style.ts';
 import { readFontFamily, type TextStyle } from '../css/text-style.ts';
 import { readPixels } from '../css/values.ts';
-import { linkSettingsOf, recordComments } from '../html/read-html.ts';
+import { linkSettingsOf, recordComments, takeMaps } from '../html/read-html.ts';
 import { addNote, type Notes } from '../report.ts';
 import { plainTextOf } from '../text.ts';
 import { attributesOf, type MjmlContext, type MjmlDefaults } from './component.ts';
@@ -38,6 +38,7 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
   context.width = Math.min(Math.max(readPixels(read('width')) ?? 600, 100), 2000);
   context.base = baseTextStyle(context, body);
   wrapLooseText(context, body);
+  takeMaps(context, body);
   const blocks = readRows(context, body);
   recordComments(context, body);
   return {

@@ -53,6 +53,7 @@ function renderVisible(block: LeafBlock, page: MailPage, container: Container): 
     warn(page, 'unknown_block', block.id, `Blocks of type ${type} cannot be rendered; it is left out.`);
     return '';
   }
+  page.blockId = block.id;
   const mjml = (RENDERERS[block.type] as Renderer<LeafBlock>)(block, page, container);
   warnOfQuotes(mjml, block.id, page);
   return mjml;
