@@ -9,16 +9,21 @@ import {
 } from '../parse/html.ts';
 import { maskMergeTags } from '../parse/mask-merge-tags.ts';
 import { addNote, type Notes } from './report.ts';
-import { escapeAttribute, isInvisibleName } from './text.ts';
+import { escapeAttribute, hasText, isInvisibleName } from './text.ts';
 
 /** Most targets of links within a mail. */
 const MAX_TARGETS = 500;
 /** Elements whose text is no rich text. */
-const NO_RICH_TEXT = /^(?:a|button|option|mj-(?:button|navbar-link|social-element|title|preview|style|raw))$/;
+const NO_RICH_TEXT = /^(?:button|option|mj-(?:button|navbar-link|social-element|title|preview|style|raw))$/;
 
-interface Insertion {
+/** A text, or the start tag of a link with text. */
+interface Place {
   start: number;
   end: number;
+  isLink: boolean;
+}
+
+interface Insertion extends Place {
   id: string;
 }
 
@@ -32,8 +37,9 @@ export function anchorTexts(source: string, notes: Notes): string {
   const root = parseHtml({ text: source }, { unmask, recognizeSelfClosing: true }, text);
   const elements = [...walkElements(root)];
   const wanted = new Set(elements.flatMap(({ attribs }) => targetOf(attribs.href)));
-  const texts: { start: number; end: number }[] = [];
-  collectTexts(root, texts);
+  const places: Place[] = [];
+  collectPlaces(root, places);
+  const texts = places.filter(({ isLink }) => !isLink);
   const insertions: Insertion[] = [];
   for (const element of elements) {
     const id = [element.attribs.id, element.name === 'a' ? element.attribs.name : undefined].find(
@@ -41,7 +47,7 @@ export function anchorTexts(source: string, notes: Notes): string {
     );
     if (id === undefined || insertions.length >= MAX_TARGETS) continue;
     wanted.delete(id);
-    const place = findPlace(texts, element.start);
+    const place = findPlace(texts, element.start) ?? findPlace(places, element.start);
     if (place === undefined)
       addNote(notes, `anchor #${id}`, 'No text follows it that could hold it; it was left out.', element);
     else insertions.push({ ...place, id });
@@ -54,18 +60,19 @@ function targetOf(href: string | undefined): string[] {
   return id === undefined ? [] : [id];
 }
 
-/** The texts that become rich text, in order. */
-function collectTexts(element: HtmlElement, texts: { start: number; end: number }[]): void {
+/** The texts and links that become rich text, in order. */
+function collectPlaces(element: HtmlElement, places: Place[]): void {
   for (const node of element.children as HtmlNode[]) {
-    if (isText(node) && !isBlank(node)) texts.push({ start: node.start, end: node.end });
+    if (isText(node) && !isBlank(node)) places.push({ start: node.start, end: node.end, isLink: false });
     if (!isElement(node) || isInvisibleName(node.name)) continue;
-    if (NO_RICH_TEXT.test(node.name) && (node.name !== 'a' || node.attribs.href !== undefined)) continue;
-    collectTexts(node, texts);
+    const isLink = node.name === 'a' && node.attribs.href !== undefined;
+    if (isLink && hasText(node.children)) places.push({ start: node.start, end: node.startTagEnd, isLink });
+    if (!isLink && !NO_RICH_TEXT.test(node.name)) collectPlaces(node, places);
   }
 }
 
 /** The first text from this position on, by halving. */
-function findPlace(texts: readonly { start: number; end: number }[], from: number) {
+function findPlace(texts: readonly Place[], from: number): Place | undefined {
   let low = 0;
   let high = texts.length;
   while (low < high) {
@@ -76,17 +83,18 @@ function findPlace(texts: readonly { start: number; end: number }[], from: numbe
   return texts[low];
 }
 
-/** Several anchors may be around one text. */
+/** Several anchors may be around one text; a link has one. */
 function insert(source: string, insertions: readonly Insertion[]): string {
   const groups = [...Map.groupBy(insertions, ({ start }) => start)].sort(([one], [other]) => one - other);
   let written = '';
   let from = 0;
   for (const [start, list] of groups) {
-    const end = list[0]?.end ?? start;
-    const opening = list
-      .map(({ id }) => `<a id="${escapeAttribute(id)}" name="${escapeAttribute(id)}">`)
-      .join('');
-    written += source.slice(from, start) + opening + source.slice(start, end) + '</a>'.repeat(list.length);
+    const [{ end, isLink }] = list as [Insertion];
+    const attributes = list.map(({ id }) => ` id="${escapeAttribute(id)}" name="${escapeAttribute(id)}"`);
+    written += source.slice(from, start);
+    written += isLink
+      ? `<a${attributes[0]}${source.slice(start + 2, end)}`
+      : `${attributes.map((part) => `<a${part}>`).join('')}${source.slice(start, end)}${'</a>'.repeat(list.length)}`;
     from = end;
   }
   return written + source.slice(from);

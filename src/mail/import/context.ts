@@ -76,6 +76,12 @@ export function note(context: ImportContext, what: string, why: string, location
   addNote(context.notes, what, why, location);
 }
 
+/** Adds a note about an element that is left out with all that is in it. */
+export function noteLeftOut(context: ImportContext, what: string, why: string, element: HtmlElement): void {
+  note(context, what, why, element);
+  context.notes.leftOut.add(element);
+}
+
 /** The font of a block; left out when it is that of the mail. */
 export function ownFont({ base }: ImportContext, fontFamily: string | undefined): { fontFamily?: string } {
   return fontFamily && fontFamily !== base.fontFamily ? { fontFamily } : {};
@@ -125,6 +131,8 @@ export interface ImportedMail {
   settings: Partial<TemplateSettings>;
   /** The name or subject in the source. */
   title?: string;
+  /** The source of a mail in HTML or MJML. */
+  body?: HtmlElement;
 }
 
 /**

@@ -17,6 +17,7 @@ import { unwrapStripoButtons } from './designs/stripo.ts';
 import { type ImportInput, isDesignFormat } from './formats.ts';
 import { readHtml } from './html/read-html.ts';
 import { readMjml } from './mjml/read-mjml.ts';
+import { recordLosses } from './record-losses.ts';
 import { type ImportReport, listNotes, makeNotes, type Notes } from './report.ts';
 
 /**
@@ -35,8 +36,9 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
   try {
     const notes = makeNotes();
     const unsized = new Set<string>();
-    const { blocks: drafts, settings, title } = readMail(input, makeId, notes, unsized);
+    const { blocks: drafts, settings, title, body } = readMail(input, makeId, notes, unsized);
     const blocks = drafts.map(boundPadding);
+    if (body) recordLosses(notes, body, { blocks, settings, title });
     const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
     const subject = title === undefined ? undefined : subjectIn(title, settings.preheaderText);
     const found = { blocks, settings: { ...settings, ...(subject !== undefined && { subject }) } };

@@ -28,11 +28,13 @@ const MAX_NOTES = 200;
 export interface Notes {
   byText: Map<string, { note: ImportNote; times: number }>;
   unlisted: number;
+  /** Elements that were left out with all that is in them, and named. */
+  leftOut: Set<object>;
 }
 
 /** An empty collection. */
 export function makeNotes(): Notes {
-  return { byText: new Map(), unlisted: 0 };
+  return { byText: new Map(), unlisted: 0, leftOut: new Set() };
 }
 
 /** Adds a note with the first place of its part. */

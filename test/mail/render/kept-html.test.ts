@@ -107,6 +107,14 @@ describe('anchors within a mail', () => {
     expect(report.notes.filter(({ what }) => what.startsWith('anchor'))).toEqual([]);
   });
 
+  test('are on a link where no other text follows', async () => {
+    const body = '<p>x</p><a name="end"></a><p><a href="#end">End</a></p>';
+    const { content } = importAll({ format: 'html', body: `<html><body>${body}</body></html>` });
+    expect(bodyOf((await htmlOf(content.blocks as never)).html)).toMatch(
+      /<a (?:id="end" |name="end" |href="#end" ){3}/,
+    );
+  });
+
   test('without text behind them are named', () => {
     const { report } = importAll({
       format: 'html',

@@ -222,12 +222,13 @@ function openLink(link: HtmlElement, style: Declarations): string {
     boxCssOf(style),
   ].filter(Boolean);
   const parts = ['<a'];
-  const { id, name } = link.attribs;
   // The target of a link within the mail.
-  if (href === undefined) {
-    return `<a${id ? ` id="${escapeAttribute(id)}"` : ''}${name ? ` name="${escapeAttribute(name)}"` : ''}>`;
+  for (const key of ['id', 'name']) {
+    const value = link.attribs[key];
+    if (value) parts.push(` ${key}="${escapeAttribute(value)}"`);
   }
-  if (href !== undefined) parts.push(` href="${escapeAttribute(href)}"`);
+  if (href === undefined) return `${parts.join('')}>`;
+  parts.push(` href="${escapeAttribute(href)}"`);
   if (target === '_blank') parts.push(' target="_blank"');
   if (css.length > 0) parts.push(` style="${escapeAttribute(css.join('; '))}"`);
   return `${parts.join('')}>`;

@@ -4,7 +4,7 @@ import { isLogicTag } from '../../parse/merge-tag-meaning.ts';
 import { listMergeTags, withoutMergeTags } from '../../parse/merge-tags.ts';
 import { makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading, makeText } from '../blocks/make-text.ts';
-import { type ImportContext, note, parseMarkup } from '../context.ts';
+import { type ImportContext, note, noteLeftOut, parseMarkup } from '../context.ts';
 import { inheritTextStyle, linePixels, type TextStyle } from '../css/text-style.ts';
 import { type Declarations, NO_SIDES } from '../css/values.ts';
 import { isInvisibleName, plainText } from '../text.ts';
@@ -81,7 +81,7 @@ function collectLoose(
 
 function recordHidden(context: ImportContext, element: HtmlElement): void {
   if (plainText([element]) === '' && findImages([element]).length === 0) return;
-  note(
+  noteLeftOut(
     context,
     `hidden ${element.name}`,
     'It is not shown on a desktop screen, so it was left out.',
@@ -196,9 +196,9 @@ function readElement(context: ImportContext, element: HtmlElement, place: Collec
 
 function recordInvisible(context: ImportContext, element: HtmlElement): LayoutNode[] {
   if (element.name === 'script')
-    note(context, 'script', 'No mail program runs scripts; it was left out.', element);
+    noteLeftOut(context, 'script', 'No mail program runs scripts; it was left out.', element);
   if (element.name === 'noscript' || element.name === 'template' || element.name === 'textarea') {
-    note(context, element.name, 'It is not shown in a mail, so it was left out.', element);
+    noteLeftOut(context, element.name, 'It is not shown in a mail, so it was left out.', element);
   }
   return [];
 }

@@ -80,6 +80,7 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
       locale: html?.attribs.lang?.trim(),
     }),
     ...(title ? { title } : {}),
+    body,
   };
 }
 

@@ -50,6 +50,7 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
       locale: mjml.attribs.lang?.trim(),
     }),
     ...(head.title ? { title: head.title } : {}),
+    body,
   };
 }
 

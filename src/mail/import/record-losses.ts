@@ -1,0 +1,132 @@
+import { decodeHTML } from 'entities';
+import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
+import { type HtmlElement, isComment, isElement, isText } from '../parse/html.ts';
+import { decodeMergeTag, listMergeTags, withoutMergeTags } from '../parse/merge-tags.ts';
+import { addNote, type NoteLocation, type Notes } from './report.ts';
+import { isInvisibleName } from './text.ts';
+
+/** What is in a content: its merge tags, the addresses in it, and the words of its texts. */
+interface Holdings {
+  tags: Set<string>;
+  addresses: Set<string>;
+  words: Set<string>;
+}
+
+const ADDRESS = /^(?:href|src|background|background-url|poster|action|thumbnails-src)$/;
+/** Elements whose address becomes another one. */
+const COMPLETED = /^mj-(?:navbar-link|social-element)$/;
+const OUTLOOK = /^\s*\[(?:if\b|endif)|^<!\[endif/i;
+/** Instructions of Thymeleaf, Vue, Angular, Alpine and others. */
+const INSTRUCTION =
+  /^(?:data-)?(?:th|py|tal|sly):|^(?:v|ng|data-th|data-sly|data-ng)-|^x-(?:if|for|text|html|show|bind)\b|^[:@*[(][a-z]/;
+const KNOWN = new Set([
+  ...EXTENTS.markup.tags,
+  ...SILENT_ELEMENTS,
+  ...'acronym applet audio base bdi bdo body button canvas data datalist dialog embed fieldset form head hgroup html input label legend link marquee menu meta meter nobr object optgroup output param progress rp rt ruby search select slot template time track video'.split(
+    ' ',
+  ),
+]);
+
+/**
+ * Adds a note for each text, address, merge tag and condition of a source that its content lacks, and for elements and
+ * attributes that only template engines know. What was left out with a note of its own is not named again.
+ */
+export function recordLosses(notes: Notes, body: HtmlElement, content: unknown): void {
+  const held: Holdings = { tags: new Set(), addresses: new Set(), words: new Set() };
+  collect(content, held);
+  checkBelow(notes, body, held);
+}
+
+function collect(value: unknown, held: Holdings): void {
+  if (Array.isArray(value)) for (const item of value) collect(item, held);
+  else if (typeof value === 'object' && value !== null)
+    for (const item of Object.values(value)) collect(item, held);
+  else if (typeof value === 'string') collectFrom(value, held);
+}
+
+function collectFrom(text: string, held: Holdings): void {
+  for (const tag of listMergeTags(text)) held.tags.add(keyOfTag(tag));
+  held.addresses.add(text.trim());
+  if (text.includes('=')) {
+    for (const [, double, single] of text.matchAll(/=\s?(?:"([^"]*)"|'([^']*)')/g)) {
+      held.addresses.add(decodeHTML(double ?? single ?? '').trim());
+    }
+  }
+  // A word may be divided by elements, and elements may divide words.
+  for (const gap of ['', ' '])
+    for (const word of wordsOf(decodeHTML(text.replace(/<[^<>]*>/g, gap)))) held.words.add(word);
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function keyOfTag(tag: string): string {
+  return decodeMergeTag(tag).replace(/\s+/g, ' ');
+}
+
+function checkBelow(notes: Notes, parent: HtmlElement, held: Holdings): void {
+  for (const node of parent.children) {
+    if (isText(node)) checkText(notes, node.data, held, node);
+    else if (isComment(node) && !OUTLOOK.test(node.data)) checkTags(notes, node.data, held, node);
+    if (!isElement(node) || notes.leftOut.has(node)) continue;
+    checkElement(notes, node, held);
+    if (!isInvisibleName(node.name) && node.name !== 'svg' && node.name !== 'math')
+      checkBelow(notes, node, held);
+  }
+}
+
+function checkText(notes: Notes, text: string, held: Holdings, place: NoteLocation): void {
+  checkTags(notes, text, held, place);
+  const missing = wordsOf(withoutMergeTags(text)).some((word) => !held.words.has(word));
+  if (missing)
+    addNote(
+      notes,
+      `text “${text.trim().slice(0, 60)}”`,
+      'It has no place in blocks and was left out.',
+      place,
+    );
+}
+
+function checkElement(notes: Notes, element: HtmlElement, held: Holdings): void {
+  const { name, attribs } = element;
+  if (!KNOWN.has(name) && !/^mj-|^mjml$|^[ovw]:/.test(name)) {
+    addNote(notes, `<${name}>`, 'It is no element of HTML; what is in it was kept without it.', element);
+  }
+  if (name === 'a' && attribs.id && !held.addresses.has(attribs.id)) {
+    addNote(notes, `anchor #${attribs.id}`, 'No text is left that could hold it; it was left out.', element);
+  }
+  for (const [key, value] of Object.entries(attribs)) {
+    checkTags(notes, `${key} ${value}`, held, element);
+    if (INSTRUCTION.test(key)) {
+      addNote(
+        notes,
+        key,
+        'Blocks have no place for an instruction in an attribute; it was left out.',
+        element,
+      );
+    }
+    const isLost =
+      ADDRESS.test(key) && !COMPLETED.test(name) && !held.addresses.has(decodeMergeTag(value).trim());
+    if (isLost && value.trim() !== '') {
+      addNote(
+        notes,
+        `${name} ${key} ${value.trim().slice(0, 200)}`,
+        'The address has no place in blocks and was left out.',
+        element,
+      );
+    }
+  }
+}
+
+function checkTags(notes: Notes, text: string, held: Holdings, place: NoteLocation): void {
+  for (const tag of listMergeTags(text)) {
+    if (held.tags.has(keyOfTag(tag))) continue;
+    addNote(
+      notes,
+      `merge tag ${tag.slice(0, 200)}`,
+      'It stands where blocks have no place for it, and was left out.',
+      place,
+    );
+  }
+}
