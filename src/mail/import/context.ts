@@ -131,8 +131,8 @@ export interface ImportedMail {
   settings: Partial<TemplateSettings>;
   /** The name or subject in the source. */
   title?: string;
-  /** The source of a mail in HTML or MJML. */
-  body?: HtmlElement;
+  /** The elements of HTML or MJML that hold the mail. */
+  parts?: HtmlElement[];
 }
 
 /**

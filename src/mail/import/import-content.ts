@@ -36,9 +36,9 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
   try {
     const notes = makeNotes();
     const unsized = new Set<string>();
-    const { blocks: drafts, settings, title, body } = readMail(input, makeId, notes, unsized);
+    const { blocks: drafts, settings, title, parts = [] } = readMail(input, makeId, notes, unsized);
     const blocks = drafts.map(boundPadding);
-    if (body) recordLosses(notes, body, { blocks, settings, title });
+    if (parts.length > 0) recordLosses(notes, parts, { blocks, settings, title });
     const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
     const subject = title === undefined ? undefined : subjectIn(title, settings.preheaderText);
     const found = { blocks, settings: { ...settings, ...(subject !== undefined && { subject }) } };

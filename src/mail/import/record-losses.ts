@@ -3,7 +3,6 @@ import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
 import { type HtmlElement, isComment, isElement, isText } from '../parse/html.ts';
 import { decodeMergeTag, listMergeTags, withoutMergeTags } from '../parse/merge-tags.ts';
 import { addNote, type NoteLocation, type Notes } from './report.ts';
-import { isInvisibleName } from './text.ts';
 
 /** What is in a content: its merge tags, the addresses in it, and the words of its texts. */
 interface Holdings {
@@ -12,7 +11,7 @@ interface Holdings {
   words: Set<string>;
 }
 
-const ADDRESS = /^(?:href|src|background|background-url|poster|action|thumbnails-src)$/;
+const ADDRESS = /^(?:href|src|srcset|background|background-url|poster|action|thumbnails-src)$/;
 /** Elements whose address becomes another one. */
 const COMPLETED = /^mj-(?:navbar-link|social-element)$/;
 const OUTLOOK = /^\s*\[(?:if\b|endif)|^<!\[endif/i;
@@ -31,10 +30,10 @@ const KNOWN = new Set([
  * Adds a note for each text, address, merge tag and condition of a source that its content lacks, and for elements and
  * attributes that only template engines know. What was left out with a note of its own is not named again.
  */
-export function recordLosses(notes: Notes, body: HtmlElement, content: unknown): void {
+export function recordLosses(notes: Notes, parts: readonly HtmlElement[], content: unknown): void {
   const held: Holdings = { tags: new Set(), addresses: new Set(), words: new Set() };
   collect(content, held);
-  checkBelow(notes, body, held);
+  for (const part of parts) checkBelow(notes, part, held);
 }
 
 function collect(value: unknown, held: Holdings): void {
@@ -71,8 +70,7 @@ function checkBelow(notes: Notes, parent: HtmlElement, held: Holdings): void {
     else if (isComment(node) && !OUTLOOK.test(node.data)) checkTags(notes, node.data, held, node);
     if (!isElement(node) || notes.leftOut.has(node)) continue;
     checkElement(notes, node, held);
-    if (!isInvisibleName(node.name) && node.name !== 'svg' && node.name !== 'math')
-      checkBelow(notes, node, held);
+    if (!/^(?:script|style|svg|math)$/.test(node.name)) checkBelow(notes, node, held);
   }
 }
 
@@ -101,13 +99,15 @@ function checkElement(notes: Notes, element: HtmlElement, held: Holdings): void 
     if (INSTRUCTION.test(key)) {
       addNote(
         notes,
-        key,
+        `${key}="${value.slice(0, 60)}"`,
         'Blocks have no place for an instruction in an attribute; it was left out.',
         element,
       );
     }
     const isLost =
-      ADDRESS.test(key) && !COMPLETED.test(name) && !held.addresses.has(decodeMergeTag(value).trim());
+      ADDRESS.test(key) &&
+      !(key === 'href' && COMPLETED.test(name)) &&
+      !held.addresses.has(decodeMergeTag(value).trim());
     if (isLost && value.trim() !== '') {
       addNote(
         notes,

@@ -1,6 +1,7 @@
 import { HEADING_PIXELS, spacing } from '../model/layout-sizes.ts';
 import type { Extent } from '../parse/allowed-html.ts';
 import { parseColor } from '../parse/color.ts';
+import { mayHaveMergeTag } from '../parse/merge-tags.ts';
 import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
 import { shorten } from '../parse/shorten.ts';
 import { darkText, writeCssClass } from './dark.ts';
@@ -10,6 +11,8 @@ import { sanitize } from './sanitize-fragment.ts';
 const HEADING_SIZES = new Map(
   Object.entries(HEADING_PIXELS).map(([level, size]) => [`h${level}`, `${size}px`]),
 );
+/** Most parts that a warning names. */
+const MAX_NAMED = 50;
 /** Pixels below paragraphs, unless the block says otherwise. */
 const PARAGRAPH_SPACING = 16;
 const MARGIN = '0 0 16px';
@@ -58,7 +61,7 @@ export function renderRichText(
     },
   );
   if (removed.size > 0) {
-    const parts = [...removed].slice(0, 10).join(', ');
+    const parts = [...removed].slice(0, MAX_NAMED).join(', ');
     warn(
       page,
       'html_removed',
@@ -218,9 +221,8 @@ function trimMargins(html: string, paragraphMargin: string): string {
 
 /** Whether HTML shows nothing. */
 export function isBlank(html: string): boolean {
-  return (
-    !/<(?:img|hr|map|style)\b|<!--/i.test(html) && html.replace(/<\/?[a-z][^<>]*>|&nbsp;|\s/gi, '') === ''
-  );
+  if (mayHaveMergeTag(html) || /<(?:img|hr|map|style)\b|<!--/i.test(html)) return false;
+  return html.replace(/<\/?[a-z][^<>]*>|&nbsp;|\s/gi, '') === '';
 }
 
 /** Writes line breaks of preformatted text as entities, because the white space of the HTML is removed later. */

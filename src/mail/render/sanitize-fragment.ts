@@ -4,6 +4,7 @@ import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../parse/allowed-html.ts'
 import { cleanCharacters } from '../parse/escape.ts';
 import { isSafeStyleSheet, isSafeStyleWithTags } from '../parse/safe-style.ts';
 import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
+import { shorten } from '../parse/shorten.ts';
 import {
   countOpen,
   isTagWord,
@@ -41,9 +42,14 @@ export function sanitize(html: string, extent: Extent, restyle: Restyle, report:
   const source = protectTags(kept.text);
   const { tags, attributes } = EXTENTS[extent];
   const isCut = (text: string) => kept.prefix !== '' && text.includes(kept.prefix);
-  const reportElement = (name: string) => {
+  const reportElement = (name: string, given: Record<string, string>) => {
     if (tags.includes(name) || FRAME.has(name)) return;
-    if (extent === 'markup' || LOSSY.has(name)) report('part', `<${name}>`);
+    if (extent === 'markup' || LOSSY.has(name)) {
+      const shown = ['action', 'href', 'poster', 'src'].flatMap((key) =>
+        given[key] ? nameAttribute(key, valueForClient(source, given[key])) : [],
+      );
+      report('part', `<${[name, ...shown].join(' ')}>`);
+    }
   };
   const clean = sanitizeHtml(source.text, {
     allowedTags: tags,
@@ -59,7 +65,7 @@ export function sanitize(html: string, extent: Extent, restyle: Restyle, report:
     allowVulnerableTags: true,
     transformTags: {
       '*': (name, given) => {
-        reportElement(name);
+        reportElement(name, given);
         const whole = Object.entries(given).filter(([key, value]) => !isCut(key) && !isCut(value));
         const attribs = dropUnsafeStyle(source, Object.fromEntries(whole));
         return { tagName: name, attribs: cleanAttributes(source, name, attribs, restyle, report) };
@@ -87,7 +93,7 @@ export function cleanAttributes(
     const shown = valueForClient(source, value);
     if (isSafeAttribute(key, shown)) safe[key] = value;
     else report(key === 'href' ? 'link' : 'picture', shown);
-    if (/^(?:on[a-z]|v-|th:|[:@*])/.test(key)) report('part', key);
+    if (/^(?:on[a-z]|v-|th:|[:@*])/.test(key)) report('part', nameAttribute(key, shown));
   }
   const cleaned: Record<string, string> = {};
   const tagsBetween = listTagsBetweenAttributes(source, Object.keys(safe));
@@ -101,6 +107,10 @@ export function cleanAttributes(
 /** The value of an attribute as a mail client reads it: merge tags are written as they are, entities in them included. */
 export function valueForClient(source: ProtectedTags, value: string): string {
   return value.includes(source.prefix) ? decodeHTML(restorePlainly(source, value)) : value;
+}
+
+function nameAttribute(name: string, value: string): string {
+  return `${name}="${shorten(value, 80)}"`;
 }
 
 /** Drops a style that merge tags make unsafe. */

@@ -134,6 +134,7 @@ describe('tags that look like elements', () => {
     '<#if a gt 1>x<#else>y</#if>',
     '<@spring.message "a.b"/>',
     '<cfif vip EQ 1>x<cfelse>y</cfif>',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a merge tag
     '<c:if test="${vip}">x</c:if>',
     '<unsubscribe>x</unsubscribe>',
     'x <firstname fallback="you"></firstname>',

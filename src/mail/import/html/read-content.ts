@@ -1,7 +1,16 @@
 import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
-import { type HtmlElement, type HtmlNode, isBlank, isComment, isElement, isText } from '../../parse/html.ts';
+import {
+  type HtmlElement,
+  type HtmlNode,
+  isBlank,
+  isComment,
+  isElement,
+  isText,
+  outerSource,
+} from '../../parse/html.ts';
 import { isLogicTag } from '../../parse/merge-tag-meaning.ts';
 import { listMergeTags, withoutMergeTags } from '../../parse/merge-tags.ts';
+import { isStructuredData } from '../blocks/block-html.ts';
 import { makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading, makeText } from '../blocks/make-text.ts';
 import { type ImportContext, note, noteLeftOut, parseMarkup } from '../context.ts';
@@ -195,6 +204,7 @@ function readElement(context: ImportContext, element: HtmlElement, place: Collec
 }
 
 function recordInvisible(context: ImportContext, element: HtmlElement): LayoutNode[] {
+  if (isStructuredData(element)) return [makeLeaf(makeHtml(context, outerSource(element)))];
   if (element.name === 'script')
     noteLeftOut(context, 'script', 'No mail program runs scripts; it was left out.', element);
   if (element.name === 'noscript' || element.name === 'template' || element.name === 'textarea') {

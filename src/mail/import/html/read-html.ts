@@ -10,6 +10,7 @@ import {
   outerSource,
   walkElements,
 } from '../../parse/html.ts';
+import { keepStructuredData } from '../blocks/block-html.ts';
 import { makeSections } from '../blocks/make-sections.ts';
 import {
   type ImportContext,
@@ -71,16 +72,19 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
   }
   const title = titleOf(root);
   return {
-    blocks: rows.flatMap((row) => makeSections(context, row)),
+    blocks: [
+      ...rows.flatMap((row) => makeSections(context, row)),
+      ...keepStructuredData(context, findElement(root, 'head')),
+    ],
     settings: settingsOf(context, {
       backgroundColor: page,
       ...(hasPlainLink(context, body) ? { linkColor: DEFAULT_LINK_COLOR } : {}),
       ...linkSettingsOf(context, body),
-      preheaderText: preheader,
+      preheaderText: preheader.text,
       locale: html?.attribs.lang?.trim(),
     }),
     ...(title ? { title } : {}),
-    body,
+    parts: preheader.element ? [preheader.element, body] : [body],
   };
 }
 
@@ -180,13 +184,13 @@ function isUnseen(context: ImportContext, element: HtmlElement): boolean {
 const FILLERS = /\u034f|[\u00ad\u061c\u115f\u200b-\u200f\u2007\u2060-\u2064\ufeff]/g;
 
 /** Removes and returns the hidden text at the beginning of a mail, which inboxes show after the subject. */
-function takePreheader(context: ImportContext, body: HtmlElement): string | undefined {
+function takePreheader(context: ImportContext, body: HtmlElement): { text?: string; element?: HtmlElement } {
   const hidden = findHiddenText(context, body);
-  if (hidden === 'seen' || hidden === undefined) return undefined;
+  if (hidden === 'seen' || hidden === undefined) return {};
   const parent = hidden.parent as HtmlElement;
   parent.children = parent.children.filter((child) => child !== hidden);
   const text = plainTextOf(hidden).replace(FILLERS, ' ').replace(/\s+/g, ' ').trim();
-  return text === '' ? undefined : text;
+  return { element: hidden, ...(text && { text }) };
 }
 
 /** The first hidden element with text, or `seen` when visible content comes first. */

@@ -1,4 +1,5 @@
 import { childElements, findElement, type HtmlElement, innerSource, makeElement } from '../../parse/html.ts';
+import { keepStructuredData } from '../blocks/block-html.ts';
 import {
   type ImportedMail,
   ImportRefusal,
@@ -39,7 +40,7 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
   context.base = baseTextStyle(context, body);
   wrapLooseText(context, body);
   takeMaps(context, body);
-  const blocks = readRows(context, body);
+  const blocks = [...readRows(context, body), ...keepStructuredData(context, findElement(mjml, 'mj-head'))];
   recordComments(context, body);
   return {
     blocks,
@@ -50,7 +51,7 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
       locale: mjml.attribs.lang?.trim(),
     }),
     ...(head.title ? { title: head.title } : {}),
-    body,
+    parts: [body],
   };
 }
 
