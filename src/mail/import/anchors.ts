@@ -17,13 +17,13 @@ const MAX_TARGETS = 500;
 const NO_RICH_TEXT = /^(?:button|option|mj-(?:button|navbar-link|social-element|title|preview|style|raw))$/;
 
 /** A text, or the start tag of a link with text. */
-interface Place {
+interface TextRange {
   start: number;
   end: number;
   isLink: boolean;
 }
 
-interface Insertion extends Place {
+interface Insertion extends TextRange {
   id: string;
 }
 
@@ -37,9 +37,9 @@ export function anchorTexts(source: string, notes: Notes): string {
   const root = parseHtml({ text: source }, { unmask, recognizeSelfClosing: true }, text);
   const elements = [...walkElements(root)];
   const wanted = new Set(elements.flatMap(({ attribs }) => targetOf(attribs.href)));
-  const places: Place[] = [];
-  collectPlaces(root, places);
-  const texts = places.filter(({ isLink }) => !isLink);
+  const ranges: TextRange[] = [];
+  collectRanges(root, ranges);
+  const texts = ranges.filter(({ isLink }) => !isLink);
   const insertions: Insertion[] = [];
   for (const element of elements) {
     const id = [element.attribs.id, element.name === 'a' ? element.attribs.name : undefined].find(
@@ -47,32 +47,32 @@ export function anchorTexts(source: string, notes: Notes): string {
     );
     if (id === undefined || insertions.length >= MAX_TARGETS) continue;
     wanted.delete(id);
-    const place = findPlace(texts, element.start) ?? findPlace(places, element.start);
-    if (place === undefined)
+    const range = findRange(texts, element.start) ?? findRange(ranges, element.start);
+    if (range === undefined)
       addNote(notes, `anchor #${id}`, 'No text follows it that could hold it; it was left out.', element);
-    else insertions.push({ ...place, id });
+    else insertions.push({ ...range, id });
   }
   return insert(source, insertions);
 }
 
-function targetOf(href: string | undefined): string[] {
-  const [, id] = /^\s*#(.+?)\s*$/.exec(href ?? '') ?? [];
-  return id === undefined ? [] : [id];
+function targetOf(href = ''): string[] {
+  const address = href.trim();
+  return address.length > 1 && address.startsWith('#') ? [address.slice(1)] : [];
 }
 
 /** The texts and links that become rich text, in order. */
-function collectPlaces(element: HtmlElement, places: Place[]): void {
+function collectRanges(element: HtmlElement, ranges: TextRange[]): void {
   for (const node of element.children as HtmlNode[]) {
-    if (isText(node) && !isBlank(node)) places.push({ start: node.start, end: node.end, isLink: false });
+    if (isText(node) && !isBlank(node)) ranges.push({ start: node.start, end: node.end, isLink: false });
     if (!isElement(node) || isInvisibleName(node.name)) continue;
     const isLink = node.name === 'a' && node.attribs.href !== undefined;
-    if (isLink && hasText(node.children)) places.push({ start: node.start, end: node.startTagEnd, isLink });
-    if (!isLink && !NO_RICH_TEXT.test(node.name)) collectPlaces(node, places);
+    if (isLink && hasText(node.children)) ranges.push({ start: node.start, end: node.startTagEnd, isLink });
+    if (!isLink && !NO_RICH_TEXT.test(node.name)) collectRanges(node, ranges);
   }
 }
 
 /** The first text from this position on, by halving. */
-function findPlace(texts: readonly Place[], from: number): Place | undefined {
+function findRange(texts: readonly TextRange[], from: number): TextRange | undefined {
   let low = 0;
   let high = texts.length;
   while (low < high) {

@@ -1,5 +1,5 @@
-import { isOutputTag, listLooseTags, readBlockStep } from '../parse/merge-tag-meaning.ts';
-import { splitMergeTags } from '../parse/merge-tags.ts';
+import { isLogicTag, isOutputTag, listLooseTags, readBlockStep } from '../parse/merge-tag-meaning.ts';
+import { listMergeTags, splitMergeTags, withoutMergeTags } from '../parse/merge-tags.ts';
 import { replaceComments } from '../parse/spans.ts';
 
 /** Conditional comments, whose content is HTML for Outlook. */
@@ -36,4 +36,10 @@ function listEffective(tags: readonly string[]): ReadonlySet<number> {
     if (loose.has(position) || isAssignment) effective.add(position);
   }
   return effective;
+}
+
+/** Whether a text is conditions or loops only, which print nothing: in a paragraph or an item they would leave an empty line. */
+export function isLogic(text: string): boolean {
+  const tags = listMergeTags(text);
+  return tags.length > 0 && withoutMergeTags(text).trim() === '' && tags.every(isLogicTag);
 }

@@ -77,7 +77,7 @@ export function note(context: ImportContext, what: string, why: string, location
 }
 
 /** Adds a note about an element that is left out with all that is in it. */
-export function noteLeftOut(context: ImportContext, what: string, why: string, element: HtmlElement): void {
+export function recordRemoval(context: ImportContext, what: string, why: string, element: HtmlElement): void {
   note(context, what, why, element);
   context.notes.leftOut.add(element);
 }

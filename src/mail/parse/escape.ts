@@ -94,7 +94,7 @@ export function inertTagInAttribute(tag: string): string {
 }
 
 /** Whether a merge tag has quotes of both kinds, so that no attribute can hold it as it is. */
-export function hasMixedQuotes(tag: string): boolean {
+function hasMixedQuotes(tag: string): boolean {
   return tag.includes('"') && tag.includes("'");
 }
 

@@ -23,9 +23,13 @@ const ELEMENT_BLOCKS =
 const ELEMENT_VALUES =
   'c:out|fmt:[a-z]+|current(?:day|dayname|month|monthname|year)|email|firstname|fullname|lastname';
 const ELEMENT_NAMES = `${ELEMENT_BLOCKS}|${ELEMENT_VALUES}|[cx]:[a-z]+|cf[a-z]+|forwardtoafriend|preferences|unsubscribe|webversion`;
-/** Either no attribute has a value, or each has one in quotes and a name that browsers do nothing with. */
-const ELEMENT =
-  /^<\/?[a-z][a-z:]{1,40}(?:(?:\s[^<>='"]*(?:"[^<>="]*"[^<>='"]*)?)?\s*\/?|(?:\s+(?!on|src|style|href|id\b|class|is\b|action|formaction|background)[a-z]{1,20}="[^"<>]*"){1,9}\s*\/?)>$/i;
+/** An attribute that does nothing in browsers. */
+const HARMLESS = /\s(?!on|src|style|href|id=|class|is=|action|formaction|background)[a-z]{1,20}="[^"<>]*"/gi;
+
+/** Whether browsers do nothing with an element of a name that HTML lacks: it has no other attributes with values. */
+function isHarmless(tag: string): boolean {
+  return !/[<>=]/.test(tag.slice(1, -1).replace(HARMLESS, ''));
+}
 
 const LIQUID_BLOCKS = 'if|unless|for|case|capture|comment|raw|tablerow|autoescape|block|macro|filter|with';
 
@@ -89,7 +93,7 @@ export const MERGE_TAG_DIALECTS: readonly MergeTagDialect[] = [
     open: '<',
     close: '>',
     starts: `<(?=/?(?:${ELEMENT_NAMES})[\\s/>])`,
-    accepts: (tag) => ELEMENT.test(tag),
+    accepts: isHarmless,
     isOutput: (inner) => new RegExp(`^(?:${ELEMENT_VALUES})\\b`, 'i').test(inner),
     opensBlock: new RegExp(`^(${ELEMENT_BLOCKS})\\b(?!.*/$)`, 'is'),
     closesBlock: new RegExp(`^/(${ELEMENT_BLOCKS})\\b`, 'i'),
@@ -166,8 +170,8 @@ function findSpans(text: string, marks: readonly Marks[], accepts: (span: Span) 
     if (memory.close !== -1 && memory.close < from) memory.close = text.indexOf(close, from);
     if (memory.close === -1 || memory.close === memory.refused) continue;
     const span = spanOf(text, open, close, match.index, memory.close);
-    const isRefused = mark.accepts?.(text.slice(span.start, span.end)) === false;
-    if (span.end - span.start > MAX_TAG || isRefused || !accepts(span)) {
+    const isTooLong = span.end - span.start > MAX_TAG;
+    if (isTooLong || mark.accepts?.(text.slice(span.start, span.end)) === false || !accepts(span)) {
       memory.refused = memory.close;
       continue;
     }

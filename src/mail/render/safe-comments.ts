@@ -67,8 +67,8 @@ function isSafeConditional(comment: string): boolean {
 
 const NAMES = new Set([...EXTENTS.markup.tags, 'xml']);
 const TAG =
-  /<(\/?)([a-z][a-z0-9]{0,20}(?::[a-z][\w.]{0,40})?)((?:\s+[\w:.-]{1,40}(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))?)*)\s*\/?>/gi;
-const ATTRIBUTE = /([\w:.-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+  /<(\/?)([a-z][a-z0-9]{0,20}(?::[a-z][\w.]{0,40})?)((?:\s+[\w:.-]{1,40}(?:=(?:"[^"<>]*"|'[^'<>]*'))?)*)\s*\/?>/gi;
+const ATTRIBUTE = /\s([\w:.-]{1,40})=(?:"([^"<>]*)"|'([^'<>]*)')/g;
 
 /** Whether HTML and VML have nothing that runs. Content that is not simple markup is not safe. */
 function isSafeForOutlook(html: string): boolean {

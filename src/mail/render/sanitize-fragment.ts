@@ -22,7 +22,7 @@ import { keepComments, restoreComments } from './safe-comments.ts';
 type Restyle = (name: string, attributes: Record<string, string>) => Record<string, string>;
 
 /** What was removed from HTML: an element, an attribute or a comment by name, or an address. */
-export type Report = (kind: 'part' | 'link' | 'picture', what: string) => void;
+type Report = (kind: 'part' | 'link' | 'picture', what: string) => void;
 
 /** Elements that show something or do something, so that rich text is less without them. */
 const LOSSY = new Set([

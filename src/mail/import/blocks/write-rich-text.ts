@@ -7,6 +7,7 @@ import {
   isText,
   outerSource,
 } from '../../parse/html.ts';
+import { isLogic } from '../bare-logic.ts';
 import { readColor } from '../css/colors.ts';
 import type { StyleReader } from '../css/computed-style.ts';
 import { inheritTextStyle, inlineCssOf, paragraphCssOf, type TextStyle } from '../css/text-style.ts';
@@ -151,8 +152,10 @@ function writeList(context: WriteContext, list: HtmlElement, textContext: TextCo
       openItem(context.writer);
       writeNodes(context, item.children, { ...textContext, textStyle });
       closeItem(context.writer);
+    } else if (isText(item) && isLogic(item.data)) {
+      context.writer.out.push(outerSource(item).trim());
     } else if (!isComment(item) && !(isText(item) && isBlank(item))) {
-      // Text between items, such as the merge tags of a loop, becomes an item, so that it is kept.
+      // Text between items becomes an item, so that it is kept.
       openItem(context.writer);
       writeNodes(context, [item], textContext);
       closeItem(context.writer);

@@ -1,19 +1,9 @@
 import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
-import {
-  type HtmlElement,
-  type HtmlNode,
-  isBlank,
-  isComment,
-  isElement,
-  isText,
-  outerSource,
-} from '../../parse/html.ts';
-import { isLogicTag } from '../../parse/merge-tag-meaning.ts';
-import { listMergeTags, withoutMergeTags } from '../../parse/merge-tags.ts';
-import { isStructuredData } from '../blocks/block-html.ts';
+import { type HtmlElement, type HtmlNode, isBlank, isComment, isElement, isText } from '../../parse/html.ts';
+import { isLogic } from '../bare-logic.ts';
 import { makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading, makeText } from '../blocks/make-text.ts';
-import { type ImportContext, note, noteLeftOut, parseMarkup } from '../context.ts';
+import { type ImportContext, note, parseMarkup } from '../context.ts';
 import { inheritTextStyle, linePixels, type TextStyle } from '../css/text-style.ts';
 import { type Declarations, NO_SIDES } from '../css/values.ts';
 import { isInvisibleName, plainText } from '../text.ts';
@@ -43,6 +33,7 @@ import {
 } from './read-leaf.ts';
 import { readTable } from './read-table.ts';
 import { flatten } from './rows.ts';
+import { readUnseen, recordHidden } from './unseen.ts';
 
 /** The layout nodes of DOM nodes, with this text style. */
 export function collectFrom(
@@ -88,16 +79,6 @@ function collectLoose(
   return collapseMargins(content);
 }
 
-function recordHidden(context: ImportContext, element: HtmlElement): void {
-  if (plainText([element]) === '' && findImages([element]).length === 0) return;
-  noteLeftOut(
-    context,
-    `hidden ${element.name}`,
-    'It is not shown on a desktop screen, so it was left out.',
-    element,
-  );
-}
-
 function isLinePart(context: ImportContext, node: HtmlNode, place: CollectContext): boolean {
   if (!isElement(node)) return true;
   if (isInvisibleName(node.name) || !isInline(context, node)) return false;
@@ -131,7 +112,8 @@ function blankLines(context: ImportContext, count: number, textStyle: TextStyle)
 function readFilledLine(context: ImportContext, nodes: HtmlNode[], place: CollectContext): LayoutNode[] {
   const images = findImages(nodes);
   const { textStyle } = place;
-  if (images.length === 0 && isLogic(nodes)) return [makeLeaf(makeHtml(context, plainText(nodes)))];
+  if (images.length === 0 && isLogic(plainText(nodes)))
+    return [makeLeaf(makeHtml(context, plainText(nodes)))];
   if (images.length === 0) {
     const block = makeText(context, nodes, textStyle, { padding: NO_SIDES });
     return block ? [makeLeaf(block)] : [];
@@ -162,13 +144,6 @@ function lineGap(context: ImportContext, image: HtmlElement, textStyle: TextStyl
   return Math.max(0, Math.round((linePixels(textStyle) - size * 1.15) / 2 + size * 0.22));
 }
 
-/** Whether a line is conditions or loops only, which print nothing: in a paragraph they would leave an empty line. */
-function isLogic(nodes: readonly HtmlNode[]): boolean {
-  const text = plainText(nodes);
-  const tags = listMergeTags(text);
-  return tags.length > 0 && withoutMergeTags(text).trim() === '' && tags.every(isLogicTag);
-}
-
 function hasBreaksBetween(nodes: readonly HtmlNode[]): boolean {
   let isOpen = false;
   for (const node of nodes) {
@@ -183,7 +158,7 @@ function hasBreaksBetween(nodes: readonly HtmlNode[]): boolean {
 
 function readElement(context: ImportContext, element: HtmlElement, place: CollectContext): LayoutNode[] {
   const { name } = element;
-  if (isInvisibleName(name)) return recordInvisible(context, element);
+  if (isInvisibleName(name)) return readUnseen(context, element);
   if (UNSUPPORTED.has(name) || hasMap(element)) {
     const what = name === 'img' ? 'img usemap' : name;
     note(context, what, 'There is no block for it; it is kept as HTML.', element);
@@ -201,16 +176,6 @@ function readElement(context: ImportContext, element: HtmlElement, place: Collec
     return block ? [makeLeaf(block)] : [];
   }
   return readContainer(context, element, place);
-}
-
-function recordInvisible(context: ImportContext, element: HtmlElement): LayoutNode[] {
-  if (isStructuredData(element)) return [makeLeaf(makeHtml(context, outerSource(element)))];
-  if (element.name === 'script')
-    noteLeftOut(context, 'script', 'No mail program runs scripts; it was left out.', element);
-  if (element.name === 'noscript' || element.name === 'template' || element.name === 'textarea') {
-    noteLeftOut(context, element.name, 'It is not shown in a mail, so it was left out.', element);
-  }
-  return [];
 }
 
 /** A button that is a box of its own: its margins collapse with those of its neighbors. */

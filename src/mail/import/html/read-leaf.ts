@@ -2,7 +2,7 @@ import type { LeafBlock } from '../../model/index.ts';
 import { type HtmlElement, type HtmlNode, isElement } from '../../parse/html.ts';
 import { type BlockBox, makeImage, makeSocial } from '../blocks/make-block.ts';
 import { iconSizeOf, platformByUrl } from '../blocks/social-platforms.ts';
-import { type ImportContext, note, noteLeftOut } from '../context.ts';
+import { type ImportContext, note, recordRemoval } from '../context.ts';
 import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
 import { type Declarations, frameOf, readPercent, readPixels, sidesOf } from '../css/values.ts';
 import { isInlineName, isInvisibleName } from '../text.ts';
@@ -84,7 +84,7 @@ export function readImage(
     isSized === true || (isInColumn === true && isFixedOnPhones(context, image)),
   );
   if (isPixel(src, style.get('width'), style.get('height'))) {
-    noteLeftOut(context, 'tracking pixel', 'An invisible picture of one pixel was left out.', image);
+    recordRemoval(context, 'tracking pixel', 'An invisible picture of one pixel was left out.', image);
     return undefined;
   }
   const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0], width ?? room);
