@@ -4,11 +4,47 @@ import { type HtmlElement, isComment, isElement, isText } from '../parse/html.ts
 import { decodeMergeTag, listMergeTags, withoutMergeTags } from '../parse/merge-tags.ts';
 import { addNote, type NoteLocation, type Notes } from './report.ts';
 
+/** Most texts that are searched for in the order of the mail; for others, words are compared. */
+const MAX_SEARCHES = 200;
+
 /** What is in a content: its merge tags, the addresses in it, and the words of its texts. */
-interface Holdings {
-  tags: Set<string>;
-  addresses: Set<string>;
-  words: Set<string>;
+class Holdings {
+  readonly tags = new Set<string>();
+  readonly addresses = new Set<string>();
+  readonly #texts: string[] = [];
+  #all: string | undefined;
+  #words: Set<string> | undefined;
+  /** Where the last text was found: most texts are in the order of the source. */
+  #from = 0;
+  #searches = 0;
+
+  add(text: string): void {
+    this.#texts.push(text);
+    for (const tag of listMergeTags(text)) this.tags.add(keyOfTag(tag));
+    this.addresses.add(text.trim());
+    if (!text.includes('=')) return;
+    for (const [, double, single] of text.matchAll(/=\s?(?:"([^"]*)"|'([^']*)')/g)) {
+      this.addresses.add(decodeHTML(double ?? single ?? '').trim());
+    }
+  }
+
+  hasText(text: string): boolean {
+    this.#all ??= this.#texts.join('\n');
+    const at = this.#searches < MAX_SEARCHES ? this.#all.indexOf(text.trim(), this.#from) : -1;
+    if (at >= 0) {
+      this.#from = at;
+      return true;
+    }
+    this.#searches += 1;
+    this.#words ??= new Set(this.#texts.flatMap((held) => listWords(held)));
+    return wordsOf(withoutMergeTags(text)).every((word) => this.#words?.has(word));
+  }
+}
+
+/** The words of HTML. A word may be divided by elements, and elements may divide words. */
+function listWords(html: string): string[] {
+  const gaps = html.includes('<') ? ['', ' '] : [''];
+  return gaps.flatMap((gap) => wordsOf(decodeHTML(html.replace(/<[^<>]*>/g, gap))));
 }
 
 const ADDRESS = /^(?:href|src|srcset|background|background-url|poster|action|thumbnails-src)$/;
@@ -31,7 +67,7 @@ const KNOWN = new Set([
  * attributes that only template engines know. What was left out with a note of its own is not named again.
  */
 export function recordLosses(notes: Notes, parts: readonly HtmlElement[], content: unknown): void {
-  const held: Holdings = { tags: new Set(), addresses: new Set(), words: new Set() };
+  const held = new Holdings();
   collect(content, held);
   for (const part of parts) checkBelow(notes, part, held);
 }
@@ -40,20 +76,7 @@ function collect(value: unknown, held: Holdings): void {
   if (Array.isArray(value)) for (const item of value) collect(item, held);
   else if (typeof value === 'object' && value !== null)
     for (const item of Object.values(value)) collect(item, held);
-  else if (typeof value === 'string') collectFrom(value, held);
-}
-
-function collectFrom(text: string, held: Holdings): void {
-  for (const tag of listMergeTags(text)) held.tags.add(keyOfTag(tag));
-  held.addresses.add(text.trim());
-  if (text.includes('=')) {
-    for (const [, double, single] of text.matchAll(/=\s?(?:"([^"]*)"|'([^']*)')/g)) {
-      held.addresses.add(decodeHTML(double ?? single ?? '').trim());
-    }
-  }
-  // A word may be divided by elements, and elements may divide words.
-  for (const gap of ['', ' '])
-    for (const word of wordsOf(decodeHTML(text.replace(/<[^<>]*>/g, gap)))) held.words.add(word);
+  else if (typeof value === 'string') held.add(value);
 }
 
 function wordsOf(text: string): string[] {
@@ -76,8 +99,7 @@ function checkBelow(notes: Notes, parent: HtmlElement, held: Holdings): void {
 
 function checkText(notes: Notes, text: string, held: Holdings, place: NoteLocation): void {
   checkTags(notes, text, held, place);
-  const missing = wordsOf(withoutMergeTags(text)).some((word) => !held.words.has(word));
-  if (missing)
+  if (!held.hasText(text))
     addNote(
       notes,
       `text “${text.trim().slice(0, 60)}”`,
