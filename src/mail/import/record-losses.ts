@@ -1,8 +1,20 @@
 import { decodeHTML } from 'entities';
 import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
-import { type HtmlElement, isComment, isElement, isText } from '../parse/html.ts';
+import {
+  type HtmlElement,
+  type HtmlText,
+  isBlank,
+  isComment,
+  isElement,
+  isText,
+  outerSource,
+  type SourceText,
+} from '../parse/html.ts';
 import { decodeMergeTag, listMergeTags, withoutMergeTags } from '../parse/merge-tags.ts';
 import { addNote, type NoteLocation, type Notes } from './report.ts';
+
+/** A part of a source. */
+type Part = Extract<NoteLocation, object>;
 
 /** Most texts that are searched for in the order of the mail; for others, words are compared. */
 const MAX_SEARCHES = 200;
@@ -17,6 +29,7 @@ class Holdings {
   /** Where the last text was found: most texts are in the order of the source. */
   #from = 0;
   #searches = 0;
+  readonly #areComplete = new Map<string, boolean>();
 
   add(text: string): void {
     this.#texts.push(text);
@@ -24,30 +37,46 @@ class Holdings {
     this.addresses.add(text.trim());
     if (!text.includes('=')) return;
     for (const [, double, single] of text.matchAll(/=\s?(?:"([^"]*)"|'([^']*)')/g)) {
-      this.addresses.add(decodeHTML(double ?? single ?? '').trim());
+      this.addresses.add(decode(double ?? single ?? '').trim());
     }
   }
 
+  /** Whether the content has all merge tags of a source. */
+  hasTagsOf({ text }: SourceText): boolean {
+    const known = this.#areComplete.get(text);
+    if (known !== undefined) return known;
+    const isComplete = listMergeTags(text).every((tag) => this.tags.has(keyOfTag(tag)));
+    this.#areComplete.set(text, isComplete);
+    return isComplete;
+  }
+
+  /** @param text as it is written in the source */
   hasText(text: string): boolean {
     this.#all ??= this.#texts.join('\n');
-    const at = this.#searches < MAX_SEARCHES ? this.#all.indexOf(text.trim(), this.#from) : -1;
+    const line = text.trim();
+    let at = -1;
+    if (this.#searches < MAX_SEARCHES) at = this.#all.indexOf(line.replace(/\s+/g, ' '), this.#from);
+    if (at < 0 && line.includes('\n') && this.#searches < MAX_SEARCHES)
+      at = this.#all.indexOf(line, this.#from);
     if (at >= 0) {
       this.#from = at;
       return true;
     }
     this.#searches += 1;
     this.#words ??= new Set(this.#texts.flatMap((held) => listWords(held)));
-    return wordsOf(withoutMergeTags(text)).every((word) => this.#words?.has(word));
+    return wordsOf(decode(withoutMergeTags(text))).every((word) => this.#words?.has(word));
   }
 }
 
 /** The words of HTML. A word may be divided by elements, and elements may divide words. */
 function listWords(html: string): string[] {
   const gaps = html.includes('<') ? ['', ' '] : [''];
-  return gaps.flatMap((gap) => wordsOf(decodeHTML(html.replace(/<[^<>]*>/g, gap))));
+  return gaps.flatMap((gap) => wordsOf(decode(html.replace(/<[^<>]*>/g, gap))));
 }
 
-const ADDRESS = /^(?:href|src|srcset|background|background-url|poster|action|thumbnails-src)$/;
+const ADDRESSES = new Set(
+  'href src srcset background background-url poster action thumbnails-src'.split(' '),
+);
 /** Elements whose address becomes another one. */
 const COMPLETED = /^mj-(?:navbar-link|social-element)$/;
 const OUTLOOK = /^\s*\[(?:if\b|endif)|^<!\[endif/i;
@@ -79,6 +108,10 @@ function collect(value: unknown, held: Holdings): void {
   else if (typeof value === 'string') held.add(value);
 }
 
+function decode(html: string): string {
+  return html.includes('&') ? decodeHTML(html) : html;
+}
+
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -89,7 +122,7 @@ function keyOfTag(tag: string): string {
 
 function checkBelow(notes: Notes, parent: HtmlElement, held: Holdings): void {
   for (const node of parent.children) {
-    if (isText(node)) checkText(notes, node.data, held, node);
+    if (isText(node) && !isBlank(node)) checkText(notes, node, held);
     else if (isComment(node) && !OUTLOOK.test(node.data)) checkTags(notes, node.data, held, node);
     if (!isElement(node) || notes.leftOut.has(node)) continue;
     checkElement(notes, node, held);
@@ -97,14 +130,14 @@ function checkBelow(notes: Notes, parent: HtmlElement, held: Holdings): void {
   }
 }
 
-function checkText(notes: Notes, text: string, held: Holdings, place: NoteLocation): void {
-  checkTags(notes, text, held, place);
-  if (!held.hasText(text))
+function checkText(notes: Notes, node: HtmlText, held: Holdings): void {
+  checkTags(notes, node.data, held, node);
+  if (!held.hasText(outerSource(node)))
     addNote(
       notes,
-      `text “${text.trim().slice(0, 60)}”`,
+      `text “${node.data.trim().slice(0, 60)}”`,
       'It has no place in blocks and was left out.',
-      place,
+      node,
     );
 }
 
@@ -116,8 +149,9 @@ function checkElement(notes: Notes, element: HtmlElement, held: Holdings): void 
   if (name === 'a' && attribs.id && !held.addresses.has(attribs.id)) {
     addNote(notes, `anchor #${attribs.id}`, 'No text is left that could hold it; it was left out.', element);
   }
+  const isComplete = held.hasTagsOf(element.source);
   for (const [key, value] of Object.entries(attribs)) {
-    checkTags(notes, `${key} ${value}`, held, element);
+    if (!isComplete) checkTags(notes, `${key} ${value}`, held, element);
     if (INSTRUCTION.test(key)) {
       addNote(
         notes,
@@ -127,7 +161,7 @@ function checkElement(notes: Notes, element: HtmlElement, held: Holdings): void 
       );
     }
     const isLost =
-      ADDRESS.test(key) &&
+      ADDRESSES.has(key) &&
       !(key === 'href' && COMPLETED.test(name)) &&
       !held.addresses.has(decodeMergeTag(value).trim());
     if (isLost && value.trim() !== '') {
@@ -141,7 +175,8 @@ function checkElement(notes: Notes, element: HtmlElement, held: Holdings): void 
   }
 }
 
-function checkTags(notes: Notes, text: string, held: Holdings, place: NoteLocation): void {
+function checkTags(notes: Notes, text: string, held: Holdings, place: Part): void {
+  if (held.hasTagsOf(place.source)) return;
   for (const tag of listMergeTags(text)) {
     if (held.tags.has(keyOfTag(tag))) continue;
     addNote(
