@@ -50,6 +50,12 @@ class Holdings {
     return isComplete;
   }
 
+  has(part: string): boolean {
+    this.#all ??= this.#texts.join('\n');
+    this.#searches += 1;
+    return this.#searches <= MAX_SEARCHES && this.#all.includes(part);
+  }
+
   /** @param text as it is written in the source */
   hasText(text: string): boolean {
     this.#all ??= this.#texts.join('\n');
@@ -80,6 +86,9 @@ const ADDRESSES = new Set(
 /** Elements whose address becomes another one. */
 const COMPLETED = /^mj-(?:navbar-link|social-element)$/;
 const OUTLOOK = /^\s*\[(?:if\b|endif)|^<!\[endif/i;
+/** Conditions and loops of template engines whose tags are not known. */
+const COMMENT_LOGIC =
+  /^\s*(?:BEGIN|END|IF|ELSE|ELSEIF|ENDIF|FOR|FOREACH|LOOP)\b|%%|#(?:if|foreach|set|else|end)\b|\{\/?(?:if|foreach)\b/;
 /** Instructions of Thymeleaf, Vue, Angular, Alpine and others. */
 const INSTRUCTION =
   /^(?:data-)?(?:th|py|tal|sly):|^(?:v|ng|data-th|data-sly|data-ng)-|^x-(?:if|for|text|html|show|bind)\b|^[:@*[(][a-z]/;
@@ -124,6 +133,14 @@ function checkBelow(notes: Notes, parent: HtmlElement, held: Holdings): void {
   for (const node of parent.children) {
     if (isText(node) && !isBlank(node)) checkText(notes, node, held);
     else if (isComment(node) && !OUTLOOK.test(node.data)) checkTags(notes, node.data, held, node);
+    if (isComment(node) && COMMENT_LOGIC.test(node.data) && !held.has(outerSource(node).trim())) {
+      addNote(
+        notes,
+        `comment “${node.data.trim().slice(0, 60)}”`,
+        'An instruction of a template engine; it was left out.',
+        node,
+      );
+    }
     if (!isElement(node) || notes.leftOut.has(node)) continue;
     checkElement(notes, node, held);
     if (!/^(?:script|style|svg|math)$/.test(node.name)) checkBelow(notes, node, held);

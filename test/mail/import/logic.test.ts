@@ -131,6 +131,19 @@ describe('logic stays where it stands', () => {
     expect(await orderOf(imported)).toBe(expected);
   });
 
+  test('between the cells of a long table', async () => {
+    const long = `<table width="600"><tr><td><p>A</p></td>{{#if x}}<td><p>B</p></td>{{/if}}</tr><tr><td><p>${'long text '.repeat(300)}</p></td></tr></table>`;
+    expect(await orderOf(html(long))).toBe('A {{#if x}} B {{/if}}');
+  });
+
+  test('comments of other template engines are named', () => {
+    const { report } = html(cell('<p>A</p>\n<!-- BEGIN row --><p>B</p><!-- %%[ if @a == 1 ]%% -->'));
+    expect(report.notes).toMatchObject([
+      { line: 2, what: 'comment “BEGIN row”' },
+      { line: 2, what: 'comment “%%[ if @a == 1 ]%%”' },
+    ]);
+  });
+
   test('whole conditions in a comment act on nothing, and go with it', async () => {
     expect(await orderOf(html(cell('<p>A</p><!-- {{#if x}}<p>Old</p>{{/if}} {{ y }} -->')))).toBe('A');
   });
