@@ -56,18 +56,21 @@ class Holdings {
     return this.#searches <= MAX_SEARCHES && this.#all.includes(part);
   }
 
+  /** Whether a text is in the content as whole words, behind the one that was found before. */
+  #find(text: string): boolean {
+    const all = this.#all ?? '';
+    const at = this.#searches < MAX_SEARCHES ? all.indexOf(text, this.#from) : -1;
+    if (at < 0 || /[\p{L}\p{N}]{2}/u.test(all.slice(at - 1, at) + text[0])) return false;
+    if (/[\p{L}\p{N}]{2}/u.test(`${text.at(-1)}${all.charAt(at + text.length)}`)) return false;
+    this.#from = at;
+    return true;
+  }
+
   /** @param text as it is written in the source */
   hasText(text: string): boolean {
     this.#all ??= this.#texts.join('\n');
     const line = text.trim();
-    let at = -1;
-    if (this.#searches < MAX_SEARCHES) at = this.#all.indexOf(line.replace(/\s+/g, ' '), this.#from);
-    if (at < 0 && line.includes('\n') && this.#searches < MAX_SEARCHES)
-      at = this.#all.indexOf(line, this.#from);
-    if (at >= 0) {
-      this.#from = at;
-      return true;
-    }
+    if (this.#find(line.replace(/\s+/g, ' ')) || (line.includes('\n') && this.#find(line))) return true;
     this.#searches += 1;
     this.#words ??= new Set(this.#texts.flatMap((held) => listWords(held)));
     return wordsOf(decode(withoutMergeTags(text))).every((word) => this.#words?.has(word));

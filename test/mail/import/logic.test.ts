@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { bodyOf, htmlOf } from '../render/rendering.ts';
-import { importAll, importMjml, notesOf } from './importing.ts';
+import { importAll, importMjml, leavesOf, notesOf } from './importing.ts';
 
 const html = (body: string) => importAll({ format: 'html', body: `<html><body>${body}</body></html>` });
 const cell = (inner: string) =>
@@ -27,6 +27,11 @@ describe('logic stays where it stands', () => {
       'in comments with other words',
       html(cell('<!-- only for VIPs: {% if vip %} begin --><p>V</p><!-- end {% endif %} -->')),
       '{% if vip %} V {% endif %}',
+    ],
+    [
+      'at the edge of a line of text',
+      html(cell('<a href="https://a.example/">A</a>\n{{#each x}}\n<p>B</p>\n{{/each}} <b>C</b>')),
+      'A {{#each x}} B {{/each}} C',
     ],
     [
       'in comments of Mailchimp',
@@ -134,6 +139,19 @@ describe('logic stays where it stands', () => {
   test('between the cells of a long table', async () => {
     const long = `<table width="600"><tr><td><p>A</p></td>{{#if x}}<td><p>B</p></td>{{/if}}</tr><tr><td><p>${'long text '.repeat(300)}</p></td></tr></table>`;
     expect(await orderOf(html(long))).toBe('A {{#if x}} B {{/if}}');
+  });
+
+  test('a loop that begins at the end of a line is in no paragraph', () => {
+    const { content } = html(
+      cell('<a href="https://a.example/">A</a>\n{{#each x}}\n<p>B</p>\n{{/each}} <b>C</b>'),
+    );
+    expect(leavesOf(content).map(({ type }) => type)).toEqual([
+      'paragraph',
+      'html',
+      'paragraph',
+      'html',
+      'paragraph',
+    ]);
   });
 
   test('comments of other template engines are named', () => {

@@ -1,5 +1,7 @@
 import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
 import { type HtmlElement, type HtmlNode, isBlank, isComment, isElement, isText } from '../../parse/html.ts';
+import { listLooseTags } from '../../parse/merge-tag-meaning.ts';
+import { listMergeTags } from '../../parse/merge-tags.ts';
 import { isLogic } from '../bare-logic.ts';
 import { makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading, makeText } from '../blocks/make-text.ts';
@@ -110,6 +112,11 @@ function blankLines(context: ImportContext, count: number, textStyle: TextStyle)
 }
 
 function readFilledLine(context: ImportContext, nodes: HtmlNode[], place: CollectContext): LayoutNode[] {
+  const [from, to] = loopEdges(nodes);
+  if (from > 0 || to < nodes.length) {
+    const parts = [nodes.slice(0, from), nodes.slice(from, to), nodes.slice(to)];
+    return parts.flatMap((part) => (part.length > 0 ? readFilledLine(context, part, place) : []));
+  }
   const images = findImages(nodes);
   const { textStyle } = place;
   if (images.length === 0 && isLogic(plainText(nodes)))
@@ -142,6 +149,18 @@ function lineGap(context: ImportContext, image: HtmlElement, textStyle: TextStyl
   if (textStyle.isWithoutLines) return 0;
   const size = textStyle.fontSize ?? 16;
   return Math.max(0, Math.round((linePixels(textStyle) - size * 1.15) / 2 + size * 0.22));
+}
+
+/**
+ * Where a line begins and ends without the conditions and loops at its edges that reach beyond it: in a paragraph they
+ * would open or close it for what is outside.
+ */
+function loopEdges(nodes: readonly HtmlNode[]): [from: number, to: number] {
+  const isEdge = (node: HtmlNode | undefined) => node !== undefined && isText(node) && isLogic(node.data);
+  const from = isEdge(nodes[0]) ? 1 : 0;
+  const to = isEdge(nodes.at(-1)) ? nodes.length - 1 : nodes.length;
+  const isLoose = from < to && listLooseTags(listMergeTags(plainText(nodes))).size > 0;
+  return isLoose ? [from, to] : [0, nodes.length];
 }
 
 function hasBreaksBetween(nodes: readonly HtmlNode[]): boolean {
