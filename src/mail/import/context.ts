@@ -10,6 +10,7 @@ import {
   type SourceText,
 } from '../parse/html.ts';
 import { maskMergeTags } from '../parse/mask-merge-tags.ts';
+import { bareLogic } from './bare-logic.ts';
 import type { StyleReader } from './css/computed-style.ts';
 import type { TextStyle } from './css/text-style.ts';
 import type { PictureSize } from './formats.ts';
@@ -51,6 +52,8 @@ export interface ImportContext {
   base: TextStyle;
   /** Width of the mail in pixels. */
   width: number;
+  /** HTML of the maps of pictures, by name. */
+  maps: Map<string, string>;
   /** Comments that html blocks contain. */
   keptComments: Set<HtmlNode>;
   /** Sizes of pictures by address, as far as they are known. */
@@ -71,6 +74,12 @@ export type MakeContext = (styleOf: StyleReader, phoneStyleOf?: StyleReader) => 
 /** Adds a note to the report. */
 export function note(context: ImportContext, what: string, why: string, location?: NoteLocation): void {
   addNote(context.notes, what, why, location);
+}
+
+/** Adds a note about an element that is left out with all that is in it. */
+export function recordRemoval(context: ImportContext, what: string, why: string, element: HtmlElement): void {
+  note(context, what, why, element);
+  context.notes.leftOut.add(element);
 }
 
 /** The font of a block; left out when it is that of the mail. */
@@ -124,13 +133,16 @@ export interface ImportedMail {
   settings: Partial<TemplateSettings>;
   /** The name or subject in the source. */
   title?: string;
+  /** The elements of HTML or MJML that hold the mail. */
+  parts?: HtmlElement[];
 }
 
 /**
  * Reads HTML or MJML into a DOM. Merge tags in it stay as they are.
  * @throws ImportRefusal when elements are nested too deeply or are too many
  */
-export function parseMarkup(source: SourceText): HtmlElement {
+export function parseMarkup(written: SourceText): HtmlElement {
+  const source = { ...written, text: bareLogic(written.text) };
   const { text, unmask } = maskMergeTags(source.text);
   return parseHtml(source, { unmask, recognizeSelfClosing: true, refuseDepth, refuseCount }, text);
 }

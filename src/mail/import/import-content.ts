@@ -1,6 +1,7 @@
 import type { MakeId } from '../model/index.ts';
 import { withoutMergeTags } from '../parse/merge-tags.ts';
 import { completeAddresses } from './addresses.ts';
+import { anchorTexts } from './anchors.ts';
 import {
   type ImportContext,
   type ImportedMail,
@@ -16,6 +17,7 @@ import { unwrapStripoButtons } from './designs/stripo.ts';
 import { type ImportInput, isDesignFormat } from './formats.ts';
 import { readHtml } from './html/read-html.ts';
 import { readMjml } from './mjml/read-mjml.ts';
+import { recordLosses } from './record-losses.ts';
 import { type ImportReport, listNotes, makeNotes, type Notes } from './report.ts';
 
 /**
@@ -34,8 +36,9 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
   try {
     const notes = makeNotes();
     const unsized = new Set<string>();
-    const { blocks: drafts, settings, title } = readMail(input, makeId, notes, unsized);
+    const { blocks: drafts, settings, title, parts = [] } = readMail(input, makeId, notes, unsized);
     const blocks = drafts.map(boundPadding);
+    if (parts.length > 0) recordLosses(notes, parts, { blocks, settings, title });
     const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
     const subject = title === undefined ? undefined : subjectIn(title, settings.preheaderText);
     const found = { blocks, settings: { ...settings, ...(subject !== undefined && { subject }) } };
@@ -86,6 +89,7 @@ function readMail(input: ImportInput, makeId: MakeId, notes: Notes, unsized: Set
       base: {},
       width: 600,
       keptComments,
+      maps: new Map(),
       pictureSizes: sizes,
       unsized,
       isQuirks: false,
@@ -93,7 +97,8 @@ function readMail(input: ImportInput, makeId: MakeId, notes: Notes, unsized: Set
     };
   };
   if (isDesignFormat(format)) return readDesign(format, body, makeContext, notes);
-  const source = readSource(body, includes, format === 'mjml' ? 'MJML' : 'HTML');
+  const read = readSource(body, includes, format === 'mjml' ? 'MJML' : 'HTML');
+  const source = { ...read, text: anchorTexts(read.text, notes) };
   if (format === 'mjml') return readMjml(source, makeContext);
   return readHtml({ ...source, text: unwrapStripoButtons(source.text) }, makeContext);
 }

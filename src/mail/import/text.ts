@@ -48,10 +48,10 @@ export function escapeText(text: string): string {
   return mapOutsideMergeTags(text, write);
 }
 
-/** Text for use in an attribute between double quotes. Merge tags stay as they are. */
+/** Text for use in an attribute between double quotes. Merge tags stay as they are, but for such quotes. */
 export function escapeAttribute(text: string): string {
-  const write = (part: string) => part.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return mapOutsideMergeTags(text, write);
+  const write = (part: string) => part.replaceAll('&', '&amp;');
+  return mapOutsideMergeTags(text, write).replaceAll('"', '&quot;');
 }
 
 /** Runs of white space become one space, but not inside merge tags. */

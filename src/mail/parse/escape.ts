@@ -1,11 +1,11 @@
-import { listLooseTags } from './merge-tag-meaning.ts';
+import { isMergeTag, listLooseTags } from './merge-tag-meaning.ts';
 import { splitMergeTags } from './merge-tags.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Characters that markup may not contain, neither directly nor as entities: control characters and noncharacters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufdde\ufffe\uffff]/g;
 
 function escapeLiteral(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
@@ -36,8 +36,8 @@ export function escapeText(text: string): string {
 export const DROPPED_TAG_SPACE = ' ';
 
 /**
- * Plain text as the value of an attribute in double quotes. Double quotes in merge tags become single ones. Merge tags of a
- * condition that only begins or only ends here are dropped.
+ * Plain text as the value of an attribute; a document with it is finished by `chooseQuotes`. Merge tags of a condition that only begins or
+ * only ends here are dropped.
  */
 export function escapeAttribute(text: string): string {
   const pieces = splitMergeTags(cleanCharacters(text));
@@ -73,6 +73,8 @@ export function element(name: string, attributes: Attributes, content = ''): str
  * Template languages read `a <b` and `a < b` alike.
  */
 export function inertTag(tag: string): string {
+  // Browsers read `<?php` as a comment, `<#if` as text, and `<unsubscribe>` as an element that does nothing.
+  if (/^<[^%]/.test(tag) && isMergeTag(tag)) return `<${inertTag(tag.slice(1))}`;
   if (!/<|--/.test(tag)) return tag;
   const escaped = tag.replace(hasInnerTag(tag) ? /</g : /<(?=\s*$)/, '&lt;');
   return escaped.replace(/<(?=[a-z/!?])/gi, '< ').replace(/--(?=!?>)/g, '-- ');
@@ -83,9 +85,45 @@ function hasInnerTag(tag: string): boolean {
   return !/^\{\{\{[^{}]*\}\}\}$/.test(tag) && /\{[{%]|[%}]\}/.test(tag.slice(1, -1));
 }
 
-/** As inertTag, for an attribute in double quotes; template languages accept both kinds of quotes. */
+/** Stands for a double quote in a merge tag of an attribute until `chooseQuotes`; a noncharacter, which texts do not contain. */
+const TAG_QUOTE = '\ufdde';
+
+/** As inertTag, for an attribute of a document that is finished by `chooseQuotes`. */
 export function inertTagInAttribute(tag: string): string {
-  return inertTag(tag).replaceAll('"', tag.includes("'") ? '&quot;' : "'");
+  return inertTag(tag).replaceAll('"', hasMixedQuotes(tag) ? '&quot;' : TAG_QUOTE);
+}
+
+/** Whether a merge tag has quotes of both kinds, so that no attribute can hold it as it is. */
+function hasMixedQuotes(tag: string): boolean {
+  return tag.includes('"') && tag.includes("'");
+}
+
+/**
+ * Puts the values of attributes that hold merge tags with double quotes into single ones, because template languages
+ * tell them apart: Go takes `'x'` for one character. Where another tag of the value has single quotes, double ones become
+ * single.
+ */
+export function chooseQuotes(html: string): string {
+  let written = '';
+  let from = 0;
+  for (let at = html.indexOf(TAG_QUOTE); at >= 0; at = html.indexOf(TAG_QUOTE, from)) {
+    // A value has no other double quotes than those around it.
+    const start = html.lastIndexOf('"', at);
+    const end = html.indexOf('"', at);
+    if (start < from || end < 0) break;
+    written += html.slice(from, start) + quote(html.slice(start + 1, end));
+    from = end + 1;
+  }
+  return (written + html.slice(from)).replaceAll(TAG_QUOTE, "'");
+}
+
+function quote(value: string): string {
+  const pieces = splitMergeTags(value);
+  if (pieces.some(({ text, isTag }) => isTag && text.includes("'"))) {
+    return `"${value.replaceAll(TAG_QUOTE, "'")}"`;
+  }
+  const writeText = (text: string) => text.replaceAll("'", '&#39;');
+  return `'${pieces.map(({ text, isTag }) => (isTag ? text.replaceAll(TAG_QUOTE, '"') : writeText(text))).join('')}'`;
 }
 
 /** A display condition in the syntax of any template language, or a comment, without elements. */

@@ -37,7 +37,7 @@ interface HtmlDocument extends HtmlElement {
 }
 
 /** A text; `data` is decoded. */
-interface HtmlText extends Text, SourceRange {
+export interface HtmlText extends Text, SourceRange {
   parent: HtmlElement;
 }
 

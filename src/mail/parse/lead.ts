@@ -52,4 +52,4 @@ function makeDatePattern(language: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\d])(?:${[...names, numbers].join('|')})(?![\\p{L}\\d])`, 'iu');
 }
 
-const quoteForPattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const quoteForPattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

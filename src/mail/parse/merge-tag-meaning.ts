@@ -29,7 +29,8 @@ export function isOutputTag(tag: string): boolean {
 }
 
 /** The words of conditions and loops, which print nothing themselves; `tablerow` and `filter` do. */
-const LOGIC = /^(?:if|ifnot|unless|for|each|case|when|with|else|elsif|elseif|elif|interested)\b/i;
+const LOGIC =
+  /^(?:if|ifnot|unless|for|foreach|each|while|list|case|switch|when|with|else|elsif|elseif|elif|interested|c:(?:if|choose|when|otherwise|foreach)|cf(?:if|else|elseif|loop|output|switch))\b/i;
 
 /** Whether a merge tag is part of a condition or loop, so that nothing is printed in its place. */
 export function isLogicTag(tag: string): boolean {
@@ -38,7 +39,7 @@ export function isLogicTag(tag: string): boolean {
   const name = readBlockStep(tag)?.name;
   // Sections of Mustache have the names of values.
   if (read.dialect.open === '{{') return name !== undefined || /^~?\s*(?:\^|else\b)/.test(read.inner);
-  return LOGIC.test(name ?? read.inner.replace(/^[-~\s]+/, ''));
+  return LOGIC.test(name ?? read.inner.replace(/^(?:php\b)?[-~\s]+|^php\s+/, ''));
 }
 
 /** Whether a text is exactly one merge tag. */

@@ -4,12 +4,31 @@ export interface MergeTagDialect {
   languages: string;
   open: string;
   close: string;
+  /** Pattern of where a tag begins, when `open` also begins other things. */
+  starts?: string;
+  /** Whether a piece from `open` to `close` is a tag. */
+  accepts?(tag: string): boolean;
   /** Whether a tag prints a value. `inner` is what stands between the marks. */
   isOutput(inner: string): boolean;
   /** Matches the inner text of a tag that opens a condition or loop; the first group is its name. */
   opensBlock?: RegExp;
   /** Matches the inner text of a tag that closes a condition or loop; the first group is its name. */
   closesBlock?: RegExp;
+}
+
+const BLOCKS_WITH_END = 'if|list|switch|macro|foreach|for|while';
+/** Elements of JSP and ColdFusion, and of Campaign Monitor; the second group prints a value. */
+const ELEMENT_BLOCKS =
+  'c:(?:if|choose|when|otherwise|foreach)|cf(?:if|loop|output|switch)|layout|multiline|repeater|singleline';
+const ELEMENT_VALUES =
+  'c:out|fmt:[a-z]+|current(?:day|dayname|month|monthname|year)|email|firstname|fullname|lastname';
+const ELEMENT_NAMES = `${ELEMENT_BLOCKS}|${ELEMENT_VALUES}|[cx]:[a-z]+|cf[a-z]+|forwardtoafriend|preferences|unsubscribe|webversion`;
+/** An attribute that does nothing in browsers. */
+const HARMLESS = /\s(?!on|src|style|href|id=|class|is=|action|formaction|background)[a-z]{1,20}="[^"<>]*"/gi;
+
+/** Whether browsers do nothing with an element of a name that HTML lacks: it has no other attributes with values. */
+function isHarmless(tag: string): boolean {
+  return !/[<>=]/.test(tag.slice(1, -1).replace(HARMLESS, ''));
 }
 
 const LIQUID_BLOCKS = 'if|unless|for|case|capture|comment|raw|tablerow|autoescape|block|macro|filter|with';
@@ -43,24 +62,61 @@ export const MERGE_TAG_DIALECTS: readonly MergeTagDialect[] = [
   },
   { languages: 'JavaScript, FreeMarker, Velocity', open: '${', close: '}', isOutput: () => true },
   { languages: 'ERB, EJS', open: '<%', close: '%>', isOutput: (inner) => /^[-=]/.test(inner) },
+  {
+    languages: 'PHP',
+    open: '<?',
+    close: '?>',
+    starts: '<\\?(?!xml)',
+    isOutput: (inner) => /^(?:=|php\s+echo\b)/.test(inner),
+    opensBlock: new RegExp(`^(?:php)?\\s*(${BLOCKS_WITH_END})\\b.*:\\s*$`, 's'),
+    closesBlock: new RegExp(`^(?:php)?\\s*end(${BLOCKS_WITH_END})\\b`),
+  },
+  {
+    languages: 'FreeMarker',
+    open: '</#',
+    close: '>',
+    isOutput: () => false,
+    closesBlock: new RegExp(`^(${BLOCKS_WITH_END})\\b`),
+  },
+  {
+    languages: 'FreeMarker',
+    open: '<#',
+    close: '>',
+    starts: '<#(?=[a-z-])',
+    isOutput: () => false,
+    opensBlock: new RegExp(`^(${BLOCKS_WITH_END})\\b`),
+  },
+  { languages: 'FreeMarker', open: '<@', close: '>', starts: '<@(?=[a-z])', isOutput: () => true },
+  { languages: 'FreeMarker', open: '</@', close: '>', isOutput: () => false },
+  {
+    languages: 'JSP, ColdFusion, Campaign Monitor',
+    open: '<',
+    close: '>',
+    starts: `<(?=/?(?:${ELEMENT_NAMES})[\\s/>])`,
+    accepts: isHarmless,
+    isOutput: (inner) => new RegExp(`^(?:${ELEMENT_VALUES})\\b`, 'i').test(inner),
+    opensBlock: new RegExp(`^(${ELEMENT_BLOCKS})\\b(?!.*/$)`, 'is'),
+    closesBlock: new RegExp(`^/(${ELEMENT_BLOCKS})\\b`, 'i'),
+  },
 ];
 
-interface Marks {
-  open: string;
-  close: string;
-}
+type Marks = Pick<MergeTagDialect, 'open' | 'close' | 'starts' | 'accepts'>;
 
-/** Rich-text editors write `<%= name %>` with entities. */
-const ESCAPED_MARKS = { open: '&lt;%', close: '%&gt;' };
+/** Rich-text editors write `<%= name %>` and `<?= name ?>` with entities. */
+const ESCAPED_MARKS: readonly Marks[] = [
+  { open: '&lt;%', close: '%&gt;' },
+  { open: '&lt;?', close: '?&gt;', starts: '&lt;\\?(?!xml)' },
+];
+const ESCAPED_OPENING = /&lt;[%?]/;
 const PLAIN: readonly Marks[] = MERGE_TAG_DIALECTS;
-const IN_MARKUP: readonly Marks[] = [...MERGE_TAG_DIALECTS, ESCAPED_MARKS];
+const IN_MARKUP: readonly Marks[] = [...MERGE_TAG_DIALECTS, ...ESCAPED_MARKS];
 
 /** A dollar sign before a Liquid tag, as in `${{ price }}`, is text. */
 function matchOpenings(marks: readonly Marks[]): RegExp {
   const openings = marks.map(
-    ({ open }) => open.replace(/[{*|$]/g, '\\$&') + (open === '${' ? '(?![{%])' : ''),
+    ({ open, starts }) => starts ?? open.replace(/[{*|$]/g, '\\$&') + (open === '${' ? '(?![{%])' : ''),
   );
-  return new RegExp(openings.join('|'));
+  return new RegExp(openings.join('|'), 'i');
 }
 
 const PLAIN_OPENING = matchOpenings(PLAIN);
@@ -103,16 +159,19 @@ interface Memory {
 function findSpans(text: string, marks: readonly Marks[], accepts: (span: Span) => boolean): Span[] {
   const spans: Span[] = [];
   const memories = new Map<string, Memory>();
-  const opening = new RegExp(marks === PLAIN ? PLAIN_OPENING : MARKUP_OPENING, 'g');
+  const opening = new RegExp(marks === PLAIN ? PLAIN_OPENING : MARKUP_OPENING, 'gi');
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
-    const { open, close } = marks.find((mark) => mark.open === match?.[0]) as Marks;
+    const [found] = match;
+    const mark = marks.find(({ open }) => open === found) as Marks;
+    const { open, close } = mark;
     const memory = memories.get(open) ?? { close: -2, refused: -1 };
     memories.set(open, memory);
     const from = match.index + open.length;
     if (memory.close !== -1 && memory.close < from) memory.close = text.indexOf(close, from);
     if (memory.close === -1 || memory.close === memory.refused) continue;
     const span = spanOf(text, open, close, match.index, memory.close);
-    if (span.end - span.start > MAX_TAG || !accepts(span)) {
+    const isTooLong = span.end - span.start > MAX_TAG;
+    if (isTooLong || mark.accepts?.(text.slice(span.start, span.end)) === false || !accepts(span)) {
       memory.refused = memory.close;
       continue;
     }
@@ -138,10 +197,9 @@ function spanOf(text: string, open: string, close: string, first: number, closeA
  */
 export function splitMergeTags(text: string, isMarkup = false): MergeTagPiece[] {
   if (text === '') return [];
-  if (!mayHaveMergeTag(text) && !(isMarkup && text.includes(ESCAPED_MARKS.open)))
-    return [{ text, isTag: false }];
+  if (!mayHaveMergeTag(text) && !(isMarkup && ESCAPED_OPENING.test(text))) return [{ text, isTag: false }];
   const spans = isMarkup
-    ? findSpans(text, IN_MARKUP, ({ start, end }) => !hasElement(text.slice(start, end)))
+    ? findSpans(text, IN_MARKUP, ({ start, end }) => !hasElement(text.slice(start + 1, end)))
     : findSpans(text, PLAIN, () => true);
   const pieces: MergeTagPiece[] = [];
   let from = 0;
@@ -157,10 +215,8 @@ export function splitMergeTags(text: string, isMarkup = false): MergeTagPiece[] 
 /** The merge tags of a text, plain or HTML; those that HTML writes with entities are decoded. */
 export function listMergeTags(text: string): string[] {
   const tags = splitMergeTags(text).flatMap((piece) => (piece.isTag ? [piece.text] : []));
-  if (!text.includes(ESCAPED_MARKS.open)) return tags;
-  const escaped = splitMergeTags(text, true).filter(
-    (piece) => piece.isTag && piece.text.startsWith(ESCAPED_MARKS.open),
-  );
+  if (!ESCAPED_OPENING.test(text)) return tags;
+  const escaped = splitMergeTags(text, true).filter((piece) => piece.isTag && piece.text.startsWith('&lt;'));
   return [...tags, ...escaped.map((piece) => decodeMergeTag(piece.text))];
 }
 

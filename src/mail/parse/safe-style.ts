@@ -1,6 +1,7 @@
 import { parseStyle, parseUnrenderedStyle } from './css.ts';
 import { withoutMergeTags } from './merge-tags.ts';
 import { isSafeImage } from './safe-url.ts';
+import { replaceSpans } from './spans.ts';
 
 /** Properties that run code or move content out of its block. */
 const FORBIDDEN_PROPERTY = /^(?:behavior|-moz-binding|position|z-index|-webkit-user-modify)$|\\/i;
@@ -29,6 +30,24 @@ export function isSafeStyleWithTags(style: string): boolean {
   return [style, withoutMergeTags(style)].every((css) =>
     parseUnrenderedStyle(css)?.every(({ property, value }) => isSafe([property, value])),
   );
+}
+
+/** Whether CSS has nothing that old mail clients would run, also in escapes and between comments. */
+export function isSafeStyleSheet(css: string): boolean {
+  const plain = replaceSpans(
+    css,
+    /\/\*/g,
+    () => /\*\//g,
+    () => '',
+  )
+    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_escape, code) => readCodePoint(code))
+    .replace(/\\|\s/g, '');
+  return !/expression\(|javascript:|vbscript:|behaviou?r:|-moz-binding|<\/?style|<!--/i.test(plain);
+}
+
+function readCodePoint(hex: string): string {
+  const code = Number.parseInt(hex, 16);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
 function isSafe([property, value]: Declaration): boolean {

@@ -6,7 +6,7 @@ import {
   walkBlocks,
   withKnownShapes,
 } from '../model/index.ts';
-import { cleanCharacters, element, escapeText } from '../parse/escape.ts';
+import { chooseQuotes, cleanCharacters, element, escapeText } from '../parse/escape.ts';
 import { shorten } from '../parse/shorten.ts';
 import { renderHead } from './head.ts';
 import type { RenderOptions, Warning } from './options.ts';
@@ -16,6 +16,8 @@ import { readHtmlAsLine } from './text/html-text.ts';
 
 /** A mail as MJML, with warnings about content that is left out. */
 interface RenderedMjml {
+  /** For the compiler, which puts all values in double quotes: `chooseQuotes` finishes what it makes of it. */
+  draft: string;
   mjml: string;
   warnings: Warning[];
 }
@@ -33,13 +35,13 @@ export function renderMjml(stored: TemplateContent, options: RenderOptions): Ren
   const inside = [preheader, rows].filter((part) => part !== '').join('\n');
   const attributes = { 'background-color': page.background, 'css-class': 'mail', width: `${page.width}px` };
   const body = element('mj-body', attributes, `\n${inside}\n`);
-  const mjml = element('mjml', { lang: page.lang, dir: page.dir }, `\n${head}\n${body}\n`);
+  const draft = element('mjml', { lang: page.lang, dir: page.dir }, `\n${head}\n${body}\n`);
   const warnings = [
     ...page.warnings,
     ...replaced.map(warnOfShape),
     ...findWrongColors(content).map(warnOfColor),
   ];
-  return { mjml, warnings };
+  return { draft, mjml: chooseQuotes(draft), warnings };
 }
 
 function warnOfShape({ blockId, steps }: ReplacedValue): Warning {

@@ -25,6 +25,7 @@ export function renderHead(page: MailPage, title: string, fonts: readonly Custom
     // Phones are up to 480 px wide. The rules that hide blocks on phones and stack columns have the same limit.
     '<mj-breakpoint width="481px" />',
     COLOR_SCHEME,
+    ...page.jsonLd.map((json) => `<mj-raw><script type="application/ld+json">${json}</script></mj-raw>`),
     writeDefaults(page),
     `<mj-style>\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n${HIDING}\n${WIDE}${writePhoneStyle(page.phone)}\n${dark ?? ''}\n</mj-style>`,
   ];

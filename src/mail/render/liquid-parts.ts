@@ -204,14 +204,16 @@ export class NotedForTag extends ForTag {
 /** The value of an attribute: what is printed in it is one value, checked as a whole. */
 export class AttributeTag extends Tag {
   readonly #kind: EscapeContext;
+  readonly #isSingleQuoted: boolean;
   readonly #templates: Template[] = [];
   /** The literal text in front decides the scheme, so no value can change it. */
   readonly #hasSafeScheme: boolean;
 
   constructor(token: TagToken, rest: TopLevelToken[], engine: Liquid, parser: Parser) {
     super(token, rest, engine);
-    const kind = token.args.trim();
+    const [kind, quotes] = token.args.trim().split(' ');
     this.#kind = kind as EscapeContext;
+    this.#isSingleQuoted = quotes === 'single';
     const outer = (parser as MailParser).enterAttribute(this.#kind);
     const stream = parser
       .parseStream(rest)
@@ -233,7 +235,8 @@ export class AttributeTag extends Tag {
     const html = value.buffer.replaceAll('"', '&quot;');
     const isChecked =
       this.#kind === 'text' || ((this.#kind === 'link' || this.#kind === 'image') && this.#hasSafeScheme);
-    emitter.write(isChecked ? html : checkAttribute(this.#kind, html));
+    const checked = isChecked ? html : checkAttribute(this.#kind, html);
+    emitter.write(this.#isSingleQuoted ? checked.replaceAll("'", '&#39;') : checked);
   }
 }
 

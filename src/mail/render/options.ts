@@ -44,6 +44,8 @@ export type WarningCode =
   | 'invalid_color'
   | 'unknown_value'
   | 'dark_mode_left_out'
+  | 'html_removed'
+  | 'merge_tag_changed'
   | 'data_not_applied'
   | 'tags_not_filled';
 

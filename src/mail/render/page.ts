@@ -24,6 +24,12 @@ export interface MailPage extends Language {
   phone: PhoneStyle;
   warnings: Warning[];
   headings: HeadingLevels;
+  /** The block that is being rendered. */
+  blockId: string;
+  /** Ids in the mail so far. */
+  ids: Set<string>;
+  /** JSON-LD for the head. */
+  jsonLd: string[];
   /** Classes by which a preview finds blocks, by block id; absent in mails. */
   markers: ReadonlyMap<string, string> | undefined;
 }
@@ -53,6 +59,9 @@ export function makePage(content: TemplateContent, options: RenderOptions): Mail
     phone: new Map(),
     warnings: [],
     headings: { last: undefined },
+    blockId: '',
+    ids: new Set(),
+    jsonLd: [],
     markers: options.blockMarkers === undefined ? undefined : listMarkers(content, options.blockMarkers),
   };
 }

@@ -1,4 +1,5 @@
 import type { TemplateContent } from '../model/index.ts';
+import { chooseQuotes } from '../parse/escape.ts';
 import { compileMjml } from './compile.ts';
 import { renderMjml } from './document.ts';
 import { applyData } from './fill.ts';
@@ -13,9 +14,9 @@ interface RenderedHtml {
 
 /** Renders a content to HTML. With `data`, merge tags in Liquid syntax are rendered in the HTML; the MJML keeps them. */
 export async function renderHtml(content: TemplateContent, options: RenderOptions): Promise<RenderedHtml> {
-  const { mjml, warnings } = renderMjml(content, options);
+  const { draft, mjml, warnings } = renderMjml(content, options);
   // Tests check that our MJML is valid; checking every mail would be slow.
-  const html = await compileMjml(mjml, 'skip');
+  const html = chooseQuotes(await compileMjml(draft, 'skip'));
   if (options.data === undefined) return { html, mjml, warnings };
   const applied = applyData(html, options.data, 'html');
   if (applied.error === undefined) return { html: applied.text, mjml, warnings };

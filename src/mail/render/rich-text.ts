@@ -1,14 +1,18 @@
 import { HEADING_PIXELS, spacing } from '../model/layout-sizes.ts';
 import type { Extent } from '../parse/allowed-html.ts';
 import { parseColor } from '../parse/color.ts';
+import { mayHaveMergeTag } from '../parse/merge-tags.ts';
 import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
+import { shorten } from '../parse/shorten.ts';
 import { darkText, writeCssClass } from './dark.ts';
-import { type Container, type MailPage, pinned } from './page.ts';
+import { type Container, type MailPage, pinned, warn } from './page.ts';
 import { sanitize } from './sanitize-fragment.ts';
 
 const HEADING_SIZES = new Map(
   Object.entries(HEADING_PIXELS).map(([level, size]) => [`h${level}`, `${size}px`]),
 );
+/** Most parts that a warning names. */
+const MAX_NAMED = 50;
 /** Pixels below paragraphs, unless the block says otherwise. */
 const PARAGRAPH_SPACING = 16;
 const MARGIN = '0 0 16px';
@@ -29,13 +33,42 @@ export function renderRichText(
 ): RichText {
   const margin = spacing({ top: 0, right: 0, bottom: paragraphSpacing, left: 0 });
   const at = hasOwnBackdrops(content) ? pinned(container) : container;
+  const removed = new Set<string>();
   const html = sanitize(
     content,
     extent,
     (name, attributes) =>
-      extent === 'markup' ? styleMarkup(name, attributes) : styleElement(name, attributes, page, at, margin),
+      extent === 'markup'
+        ? styleMarkup(name, asTarget(attributes, page))
+        : styleElement(name, asTarget(attributes, page), page, at, margin),
     page.headings,
+    (kind, what) => {
+      if (kind === 'part') removed.add(what);
+      else if (kind === 'link')
+        warn(
+          page,
+          'unsafe_link',
+          page.blockId,
+          `The link to ${quote(what)} is left out: not a link a mail may have.`,
+        );
+      else
+        warn(
+          page,
+          'image_missing',
+          page.blockId,
+          `The picture ${quote(what)} is left out: mail clients do not load it.`,
+        );
+    },
   );
+  if (removed.size > 0) {
+    const parts = [...removed].slice(0, MAX_NAMED).join(', ');
+    warn(
+      page,
+      'html_removed',
+      page.blockId,
+      `The HTML has ${parts}, which mails cannot have; it is left out.`,
+    );
+  }
   return { html: protectLines(extent === 'rich' ? trimMargins(html, margin) : html), place: at };
 }
 
@@ -44,6 +77,19 @@ function hasOwnBackdrops(content: string): boolean {
   if (/<mark\b|background|bgcolor|<font\b/i.test(content)) return true;
   const colors = content.match(/(?:^|[\s"';])color\s*:[^;"]*/gi) ?? [];
   return colors.some((declaration) => !parseColor(declaration.slice(declaration.indexOf(':') + 1)));
+}
+
+function quote(address: string): string {
+  return JSON.stringify(shorten(address.trim(), 60));
+}
+
+/** An id is that of the first element of a mail which has it. Links within the mail open no window. */
+function asTarget(attributes: Record<string, string>, page: MailPage): Record<string, string> {
+  const { id, target, ...others } = attributes;
+  const isOwn = id !== undefined && !page.ids.has(id);
+  if (isOwn) page.ids.add(id);
+  const isWithin = others.href?.trim().startsWith('#') === true;
+  return { ...others, ...(isOwn && { id }), ...(target !== undefined && !isWithin && { target }) };
 }
 
 function styleElement(
@@ -55,9 +101,11 @@ function styleElement(
 ): Record<string, string> {
   const own = safeDeclarations(attributes.style ?? '');
   const has = (property: string) => own.some(([name]) => name === property);
-  const added = ownStyle(name, page, paragraphMargin).filter(([property]) => !has(property));
+  const isAnchor = name === 'a' && attributes.href === undefined;
+  const added = ownStyle(isAnchor ? '' : name, page, paragraphMargin).filter(([property]) => !has(property));
   const style = writeStyle([...added, ...own]);
-  const color = own.findLast(([property]) => property === 'color')?.[1] ?? linkColorOf(name, page);
+  const color =
+    own.findLast(([property]) => property === 'color')?.[1] ?? linkColorOf(isAnchor ? '' : name, page);
   const dark =
     color === undefined ? undefined : writeCssClass(darkText(page.dark, color, container.backdrop));
   return {
@@ -164,7 +212,8 @@ function trimMargins(html: string, paragraphMargin: string): string {
 
 /** Whether HTML shows nothing. */
 export function isBlank(html: string): boolean {
-  return !/<img\b|<hr\b/i.test(html) && html.replace(/<\/?[a-z][^<>]*>|&nbsp;|\s/gi, '') === '';
+  if (mayHaveMergeTag(html) || /<(?:img|hr|map|style)\b|<!--/i.test(html)) return false;
+  return html.replace(/<\/?[a-z][^<>]*>|&nbsp;|\s/gi, '') === '';
 }
 
 /** Writes line breaks of preformatted text as entities, because the white space of the HTML is removed later. */

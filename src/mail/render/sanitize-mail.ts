@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
-import { cleanCharacters } from '../parse/escape.ts';
+import { chooseQuotes, cleanCharacters } from '../parse/escape.ts';
+import { isSafeStyleSheet } from '../parse/safe-style.ts';
 import { listComments, replaceComments, replaceSpans } from '../parse/spans.ts';
 import { findPrefix, protectTags, restorePlainly, restoreTags } from './protected-tags.ts';
 import { cleanAttributes, valueForClient } from './sanitize-fragment.ts';
@@ -25,7 +26,7 @@ const HARMLESS_PRAGMAS = new Set(['content-type', 'x-ua-compatible']);
  */
 export function sanitizeMail(html: string, own: string): SafeMail {
   const comments = protectComments(cleanCharacters(html), own);
-  const clean = restoreComments(comments, sanitizeDocument(comments.text));
+  const clean = restoreComments(comments, chooseQuotes(sanitizeDocument(comments.text)));
   return { html: `<!doctype html>\n${clean.trim()}\n`, plainText: `${readHtml(clean)}\n` };
 }
 
@@ -40,7 +41,7 @@ function sanitizeDocument(html: string): string {
     _name: string,
     { style, ...others }: Record<string, string>,
   ): Record<string, string> =>
-    style !== undefined && isSafeCss(valueForClient(source, style)) ? { ...others, style } : others;
+    style !== undefined && isSafeStyleSheet(valueForClient(source, style)) ? { ...others, style } : others;
   const clean = sanitizeHtml(source.text, {
     allowedTags: [...EXTENTS.markup.tags, ...FRAME],
     allowedAttributes: { '*': attributes },
@@ -55,29 +56,11 @@ function sanitizeDocument(html: string): string {
       '*': (name, given) => ({ tagName: name, attribs: cleanAttributes(source, name, given, keepSafeStyle) }),
     },
     exclusiveFilter: ({ tag, attribs, text }) =>
-      (tag === 'style' && !isSafeCss(restorePlainly(source, text))) ||
+      (tag === 'style' && !isSafeStyleSheet(restorePlainly(source, text))) ||
       (tag === 'meta' && !isHarmlessMeta(attribs)) ||
       (tag === 'link' && !isStyleSheet(attribs)),
   });
   return restoreTags(source, clean.replaceAll('\u00a0', '&nbsp;'));
-}
-
-/** Whether CSS has nothing that old mail clients would run, also in escapes and between comments. */
-function isSafeCss(css: string): boolean {
-  const plain = replaceSpans(
-    css,
-    /\/\*/g,
-    () => /\*\//g,
-    () => '',
-  )
-    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_escape, code) => readCodePoint(code))
-    .replace(/\\|\s/g, '');
-  return !/expression\(|javascript:|vbscript:|behaviou?r:|-moz-binding|<\/?style|<!--/i.test(plain);
-}
-
-function readCodePoint(hex: string): string {
-  const code = Number.parseInt(hex, 16);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
 function isHarmlessMeta(attributes: Record<string, string>): boolean {

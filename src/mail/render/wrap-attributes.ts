@@ -99,7 +99,6 @@ class AttributeWrapper {
     if (!isAllowed)
       throw new Error('only conditions and loops may stand within a start tag outside of quotes');
     if (this.#place !== 'value') return;
-    if (this.#quote === "'") throw new Error('an attribute with merge tags needs double quotes');
     if (/^(?:on|srcdoc$)/i.test(this.#attribute))
       throw new Error(`the attribute "${this.#attribute}" may have no merge tags`);
   }
@@ -169,7 +168,8 @@ class AttributeWrapper {
   /** Conditions and loops have to end in the attribute where they begin: they could take away its quote. */
   #wrapValue(): string {
     this.#requireComplete(this.#value);
-    return `{% ${ATTRIBUTE_TAG} ${kindOf(this.#attribute)} %}${this.#value}{% end${ATTRIBUTE_TAG} %}`;
+    const quotes = this.#quote === "'" ? ' single' : '';
+    return `{% ${ATTRIBUTE_TAG} ${kindOf(this.#attribute)}${quotes} %}${this.#value}{% end${ATTRIBUTE_TAG} %}`;
   }
 
   #endTag(): void {

@@ -172,7 +172,8 @@ function makeContent(blocks: BlockInput[], settings: object, makeId: () => strin
 const MAX_LENGTH = 10_000;
 
 /** What begins or ends a merge tag in any of the template languages we know. */
-const DELIMITERS = /\{{2,}|\}{2,}|\{[%#]|[%#]\}|\*\||\|\*|\$\{|<%[-=]?|[-=]?%>/g;
+const DELIMITERS = /\{{2,}|\}{2,}|\{[%#]|[%#]\}|\*\||\|\*|\$\{|<%[-=]?|[-=]?%>|<\?|\?>|<\/?[#@]/g;
+const BRACKETS = /[<>]/g;
 
 /**
  * The prompt as data: without control characters, and with merge tags only where they were offered. What looks like any
@@ -181,7 +182,11 @@ const DELIMITERS = /\{{2,}|\}{2,}|\{[%#]|[%#]\}|\*\||\|\*|\$\{|<%[-=]?|[-=]?%>/g
 function cleanPrompt(prompt: string, offered: readonly string[]): string {
   const known = new Set(offered.map((tag) => tag.trim()));
   return splitMergeTags(cleanCharacters(prompt.slice(0, MAX_LENGTH)))
-    .map(({ text, isTag }) => (isTag && known.has(text.trim()) ? text : text.replace(DELIMITERS, ' ')))
+    .map(({ text, isTag }) => {
+      if (isTag && known.has(text.trim())) return text;
+      const apart = text.replace(DELIMITERS, ' ');
+      return isTag ? apart.replace(BRACKETS, ' ') : apart;
+    })
     .join('')
     .replace(/[^\S\n]+/g, ' ')
     .trim();

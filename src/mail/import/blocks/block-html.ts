@@ -1,5 +1,6 @@
 import type { HtmlBlock, LeafBlock } from '../../model/index.ts';
 import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import { type HtmlElement, outerSource, walkElements } from '../../parse/html.ts';
 import { type ImportContext, note } from '../context.ts';
 import type { Sides } from '../css/values.ts';
 import type { NoteLocation } from '../report.ts';
@@ -9,9 +10,31 @@ import { makeHtml } from './make-block.ts';
 /** An html block of HTML that its author wrote; none for blank HTML. */
 export function keepHtml(context: ImportContext, html: string, location: NoteLocation): HtmlBlock[] {
   if (html.trim() === '') return [];
-  if (/<script\b/i.test(html))
+  if (/<script\b(?![^<>]*ld\+json)/i.test(html))
     note(context, 'script', 'It is kept inside an html block; no mail program runs it.', location);
   return [makeHtml(context, html)];
+}
+
+/** Structured data of a head as html blocks, which show nothing: exports write it into their head. */
+export function keepStructuredData(context: ImportContext, head: HtmlElement | undefined): HtmlBlock[] {
+  const scripts = head ? [...walkElements(head)].filter(isStructuredData).slice(0, MAX_SCRIPTS) : [];
+  return scripts.map((script) => {
+    note(
+      context,
+      'application/ld+json',
+      'It is in an html block at the end, which exports write into the head.',
+      script,
+    );
+    return makeHtml(context, outerSource(script));
+  });
+}
+
+/** Most html blocks of structured data. */
+const MAX_SCRIPTS = 20;
+
+/** Whether an element is JSON-LD, which no program runs. */
+export function isStructuredData({ name, attribs }: HtmlElement): boolean {
+  return name === 'script' && /^\s*application\/ld\+json/i.test(attribs.type ?? '');
 }
 
 /**

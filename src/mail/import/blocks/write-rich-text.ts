@@ -7,6 +7,7 @@ import {
   isText,
   outerSource,
 } from '../../parse/html.ts';
+import { isLogic } from '../bare-logic.ts';
 import { readColor } from '../css/colors.ts';
 import type { StyleReader } from '../css/computed-style.ts';
 import { inheritTextStyle, inlineCssOf, paragraphCssOf, type TextStyle } from '../css/text-style.ts';
@@ -182,8 +183,10 @@ function writeList(context: WriteContext, list: HtmlElement, textContext: TextCo
       openItem(context.writer, value && ` value="${value}"`);
       writeNodes(context, item.children, { ...textContext, textStyle });
       closeItem(context.writer);
+    } else if (isText(item) && isLogic(item.data)) {
+      context.writer.out.push(outerSource(item).trim());
     } else if (!isComment(item) && !(isText(item) && isBlank(item))) {
-      // Text between items, such as the merge tags of a loop, becomes an item, so that it is kept.
+      // Text between items becomes an item, so that it is kept.
       openItem(context.writer);
       writeNodes(context, [item], textContext);
       closeItem(context.writer);
@@ -250,7 +253,13 @@ function openLink(link: HtmlElement, style: Declarations): string {
     boxCssOf(style),
   ].filter(Boolean);
   const parts = ['<a'];
-  if (href !== undefined) parts.push(` href="${escapeAttribute(href)}"`);
+  // The target of a link within the mail.
+  for (const key of ['id', 'name']) {
+    const value = link.attribs[key];
+    if (value) parts.push(` ${key}="${escapeAttribute(value)}"`);
+  }
+  if (href === undefined) return `${parts.join('')}>`;
+  parts.push(` href="${escapeAttribute(href)}"`);
   if (target === '_blank') parts.push(' target="_blank"');
   if (css.length > 0) parts.push(` style="${escapeAttribute(css.join('; '))}"`);
   return `${parts.join('')}>`;

@@ -46,9 +46,10 @@ function readMarkup(
   notes: Notes,
 ): ImportedMail {
   const read = format === 'html' ? readHtml : readMjml;
-  const mail = read({ text, includes: {} }, makeContext);
+  const { parts: _parts, ...mail } = read({ text, includes: {} }, makeContext);
   // Lines of the written markup mean nothing to people.
-  for (const { note } of notes.byText.values()) delete note.line;
+  for (const entry of notes.byText.values())
+    entry.places = entry.places.filter((place) => typeof place === 'string');
   return mail;
 }
 

@@ -17,12 +17,17 @@ export function isOneLine(context: ImportContext, cells: readonly HtmlElement[])
 }
 
 /** A row of pictures, or one that stays a row on phones, of more columns than sections have, as HTML. */
-export function keepRow(context: ImportContext, row: HtmlElement, textStyle: TextStyle): LayoutNode {
+export function keepRow(
+  context: ImportContext,
+  row: HtmlElement,
+  textStyle: TextStyle,
+  why = `Rows of more than ${MAX_COLUMNS} columns are kept as HTML.`,
+): LayoutNode {
   const { cellpadding, cellspacing, border } = tableAround(row)?.attribs ?? {};
   const attributes = Object.entries({ cellpadding, cellspacing, border })
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeAttribute(value)}"`))
     .join('');
-  note(context, 'table row', `Rows of more than ${MAX_COLUMNS} columns are kept as HTML.`, row);
+  note(context, 'table row', why, row);
   const kept = keepAsHtml(context, [row], textStyle);
   if (kept.kind !== 'leaf' || kept.block.type !== 'html') return kept;
   const { content } = kept.block;

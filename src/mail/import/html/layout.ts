@@ -20,6 +20,7 @@ import { paddingOf, placeBox } from './available-width.ts';
 import { sourceWithRules } from './inline-rules.ts';
 import { hasLook, type LayoutBox, type LayoutNode, makeLeaf } from './layout-tree.ts';
 import { marginOf, settleMargins, widenMargins } from './margins.ts';
+import { findImages, hasMap } from './read-leaf.ts';
 import type { ColumnRow } from './share-width.ts';
 
 /** The place of nodes whose content is collected. */
@@ -46,12 +47,22 @@ export function keepAsHtml(
   textStyle: TextStyle,
 ): LayoutNode {
   recordKept(context, nodes);
-  const source = sourceWithRules(context, nodes);
+  const source = sourceWithRules(context, nodes) + mapsOf(context, nodes);
   const css = [inlineCssOf(textStyle, context.base), fragmentCssOf(textStyle)]
     .filter((part) => part !== '')
     .join('; ');
   const content = css === '' ? source : `<div style="${escapeAttribute(css)}">${source}</div>`;
   return makeLeaf(makeHtml(context, content));
+}
+
+/** The areas of pictures in these nodes. Maps may stand anywhere in a mail. */
+function mapsOf(context: ImportContext, nodes: readonly HtmlNode[]): string {
+  const names = new Set(
+    findImages(nodes).flatMap(({ image }) =>
+      hasMap(image) ? (image.attribs.usemap?.trim().slice(1) ?? []) : [],
+    ),
+  );
+  return [...names].map((name) => context.maps.get(name) ?? '').join('');
 }
 
 /** The divider of an `hr` or of a border. */

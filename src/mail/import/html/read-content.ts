@@ -1,6 +1,9 @@
 import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
 import { type HtmlElement, type HtmlNode, isBlank, isComment, isElement, isText } from '../../parse/html.ts';
-import { makeSpacer, padBlock } from '../blocks/make-block.ts';
+import { listLooseTags } from '../../parse/merge-tag-meaning.ts';
+import { listMergeTags } from '../../parse/merge-tags.ts';
+import { isLogic } from '../bare-logic.ts';
+import { makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading, makeText } from '../blocks/make-text.ts';
 import { type ImportContext, note, parseMarkup } from '../context.ts';
 import { inheritTextStyle, linePixels, type TextStyle } from '../css/text-style.ts';
@@ -21,10 +24,11 @@ import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
 import { collapseMargins, marginOf, settleMargins, sizeOf } from './margins.ts';
 import { readLinkButton } from './read-button.ts';
 import { findFloatingColumns } from './read-columns.ts';
-import { findImages, isInline, readImage, readSocialImages, UNSUPPORTED } from './read-leaf.ts';
+import { findImages, hasMap, isInline, readImage, readSocialImages, UNSUPPORTED } from './read-leaf.ts';
 import { readTable } from './read-table.ts';
 import { flatten } from './rows.ts';
-import { recordHidden, screensOf, showNodeOn } from './screens.ts';
+import { screensOf, showNodeOn } from './screens.ts';
+import { readUnseen, recordHidden } from './unseen.ts';
 
 /** The layout nodes of DOM nodes, with this text style. */
 export function collectFrom(
@@ -103,8 +107,15 @@ function blankLines(context: ImportContext, count: number, textStyle: TextStyle)
 }
 
 function readFilledLine(context: ImportContext, nodes: HtmlNode[], place: CollectContext): LayoutNode[] {
+  const [from, to] = loopEdges(nodes);
+  if (from > 0 || to < nodes.length) {
+    const parts = [nodes.slice(0, from), nodes.slice(from, to), nodes.slice(to)];
+    return parts.flatMap((part) => (part.length > 0 ? readFilledLine(context, part, place) : []));
+  }
   const images = findImages(nodes);
   const { textStyle } = place;
+  if (images.length === 0 && isLogic(plainText(nodes)))
+    return [makeLeaf(makeHtml(context, plainText(nodes)))];
   if (images.length === 0) {
     const block = makeText(context, nodes, textStyle, { padding: NO_SIDES });
     return block ? [makeLeaf(block)] : [];
@@ -135,6 +146,18 @@ function lineGap(context: ImportContext, image: HtmlElement, textStyle: TextStyl
   return Math.max(0, Math.round((linePixels(textStyle) - size * 1.15) / 2 + size * 0.22));
 }
 
+/**
+ * Where a line begins and ends without the conditions and loops at its edges that reach beyond it: in a paragraph they
+ * would open or close it for what is outside.
+ */
+function loopEdges(nodes: readonly HtmlNode[]): [from: number, to: number] {
+  const isEdge = (node: HtmlNode | undefined) => node !== undefined && isText(node) && isLogic(node.data);
+  const from = isEdge(nodes[0]) ? 1 : 0;
+  const to = isEdge(nodes.at(-1)) ? nodes.length - 1 : nodes.length;
+  const isLoose = from < to && listLooseTags(listMergeTags(plainText(nodes))).size > 0;
+  return isLoose ? [from, to] : [0, nodes.length];
+}
+
 function hasBreaksBetween(nodes: readonly HtmlNode[]): boolean {
   let isOpen = false;
   for (const node of nodes) {
@@ -149,9 +172,10 @@ function hasBreaksBetween(nodes: readonly HtmlNode[]): boolean {
 
 function readElement(context: ImportContext, element: HtmlElement, place: CollectContext): LayoutNode[] {
   const { name } = element;
-  if (isInvisibleName(name)) return recordInvisible(context, element);
-  if (UNSUPPORTED.has(name)) {
-    note(context, name, 'There is no block for it; it is kept as HTML.', element);
+  if (isInvisibleName(name)) return readUnseen(context, element);
+  if (UNSUPPORTED.has(name) || hasMap(element)) {
+    const what = name === 'img' ? 'img usemap' : name;
+    note(context, what, 'There is no block for it; it is kept as HTML.', element);
     return [keepAsHtml(context, [element], place.textStyle)];
   }
   if (name === 'table') return readTable(context, element, place);
@@ -166,15 +190,6 @@ function readElement(context: ImportContext, element: HtmlElement, place: Collec
     return block ? [makeLeaf(block)] : [];
   }
   return readContainer(context, element, place);
-}
-
-function recordInvisible(context: ImportContext, element: HtmlElement): LayoutNode[] {
-  if (element.name === 'script')
-    note(context, 'script', 'No mail program runs scripts; it was left out.', element);
-  if (element.name === 'noscript' || element.name === 'template' || element.name === 'textarea') {
-    note(context, element.name, 'It is not shown in a mail, so it was left out.', element);
-  }
-  return [];
 }
 
 /** A button that is a box of its own: its margins collapse with those of its neighbors. */
@@ -193,7 +208,7 @@ function readBlockLink(context: ImportContext, link: HtmlElement, place: Collect
   if (button) return [withMargin(button, context.styleOf(link))];
   const images = findImages([link]);
   const [image] = images;
-  if (image && images.length === 1 && plainText([link]) === '') {
+  if (image && images.length === 1 && !hasMap(image.image) && plainText([link]) === '') {
     const textStyle = inheritTextStyle(place.textStyle, context.styleOf(link));
     const block = readImage(context, image, { ...place, textStyle });
     return block ? [makeLeaf(block)] : [];
@@ -263,7 +278,11 @@ export function readFragmentText(context: ImportContext, html: string, textStyle
 function isRunningText(context: ImportContext, nodes: readonly HtmlNode[], textStyle: TextStyle): boolean {
   return nodes.every((node) => {
     if (!isElement(node)) return true;
-    if (UNSUPPORTED.has(node.name) || /^(?:table|img|hr|h[1-6]|script|style|noscript)$/.test(node.name))
+    if (
+      UNSUPPORTED.has(node.name) ||
+      hasMap(node) ||
+      /^(?:table|img|hr|h[1-6]|script|style|noscript)$/.test(node.name)
+    )
       return false;
     if (node.name === 'a' && readLinkButton(context, node, textStyle)) return false;
     return isRunningText(context, node.children, textStyle);

@@ -12,6 +12,7 @@ import {
   walkElements,
 } from '../../parse/html.ts';
 import { withoutMergeTags } from '../../parse/merge-tags.ts';
+import { keepStructuredData } from '../blocks/block-html.ts';
 import { makeSections } from '../blocks/make-sections.ts';
 import {
   type ImportContext,
@@ -30,6 +31,7 @@ import { type Declarations, readPixels, type Sides, sidesOf } from '../css/value
 import { isInvisibleName, plainTextOf } from '../text.ts';
 import { makeLayoutBox } from './layout-tree.ts';
 import { collectFrom } from './read-content.ts';
+import { hasMap } from './read-leaf.ts';
 import { toRows } from './rows.ts';
 import { isHidden } from './screens.ts';
 
@@ -51,6 +53,7 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
   Object.assign(context, readDoctype(source.text));
   const body = findElement(root, 'body') ?? root;
   const html = findElement(root, 'html');
+  takeMaps(context, body);
   const preheader = takePreheader(context, body);
   const style = context.styleOf(body);
   const page = readColor(style.get('background-color')) ?? pageColor(context, body);
@@ -75,16 +78,20 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
     );
   const title = titleOf(root);
   return {
-    blocks: rows.flatMap((row) => makeSections(context, row)),
+    blocks: [
+      ...rows.flatMap((row) => makeSections(context, row)),
+      ...keepStructuredData(context, findElement(root, 'head')),
+    ],
     settings: settingsOf(context, {
       backgroundColor: page,
       ...(hasPlainLink(context, body) ? { linkColor: DEFAULT_LINK_COLOR } : {}),
       ...linkSettingsOf(context, body),
-      preheaderText: preheader,
+      preheaderText: preheader.text,
       locale: html?.attribs.lang?.trim() || body.attribs.lang?.trim() || languageOf(body),
       direction: readDirection(style.get('direction') ?? html?.attribs.dir),
     }),
     ...(title ? { title } : {}),
+    parts: preheader.element ? [preheader.element, body] : [body],
   };
 }
 
@@ -99,6 +106,18 @@ function readDoctype(text: string): Pick<ImportContext, 'isQuirks' | 'hasLineGap
   const isLoose = /transitional|frameset/i.test(doctype ?? '');
   const isQuirks = doctype === undefined || isOld;
   return { isQuirks, hasLineGaps: !isQuirks && !isLoose };
+}
+
+/** Takes the maps of pictures out of the mail; each is kept with its picture. */
+export function takeMaps(context: ImportContext, body: HtmlElement): void {
+  const elements = [...walkElements(body)];
+  const used = new Set(elements.filter(hasMap).map(({ attribs }) => attribs.usemap?.trim().slice(1)));
+  for (const map of used.size === 0 ? [] : elements) {
+    const name = map.attribs.name ?? map.attribs.id ?? '';
+    if (map.name !== 'map' || !used.has(name) || !map.parent) continue;
+    context.maps.set(name, outerSource(map));
+    map.parent.children = map.parent.children.filter((child) => child !== map);
+  }
 }
 
 function refuseOther(root: HtmlElement): void {
@@ -181,13 +200,13 @@ function isUnseen(context: ImportContext, element: HtmlElement): boolean {
 const FILLERS = /\u034f|[\u00ad\u061c\u115f\u200b-\u200f\u2007\u2060-\u2064\ufeff]/g;
 
 /** Removes and returns the hidden text at the beginning of a mail, which inboxes show after the subject. */
-function takePreheader(context: ImportContext, body: HtmlElement): string | undefined {
+function takePreheader(context: ImportContext, body: HtmlElement): { text?: string; element?: HtmlElement } {
   const hidden = findHiddenText(context, body);
-  if (hidden === 'seen' || hidden === undefined) return undefined;
+  if (hidden === 'seen' || hidden === undefined) return {};
   const parent = hidden.parent as HtmlElement;
   parent.children = parent.children.filter((child) => child !== hidden);
   const text = plainTextOf(hidden).replace(FILLERS, ' ').replace(/\s+/g, ' ').trim();
-  return text === '' ? undefined : text;
+  return { element: hidden, ...(text && { text }) };
 }
 
 /** The first hidden element with text, or `seen` when visible content comes first. */

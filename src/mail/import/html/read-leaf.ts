@@ -2,7 +2,7 @@ import type { LeafBlock } from '../../model/index.ts';
 import { type HtmlElement, type HtmlNode, isElement } from '../../parse/html.ts';
 import { type BlockBox, makeImage, makeSocial } from '../blocks/make-block.ts';
 import { iconSizeOf, platformByUrl } from '../blocks/social-platforms.ts';
-import { type ImportContext, note } from '../context.ts';
+import { type ImportContext, note, recordRemoval } from '../context.ts';
 import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
 import { type Declarations, frameOf, readPercent, readPixels, sidesOf } from '../css/values.ts';
 import { isInlineName, isInvisibleName } from '../text.ts';
@@ -17,9 +17,15 @@ export const UNSUPPORTED: ReadonlySet<string> = new Set(
 /** Whether a node and its content are inline. */
 export function isInline(context: ImportContext, node: HtmlNode): boolean {
   if (!isElement(node)) return true;
+  if (hasMap(node)) return false;
   if (node.name === 'img') return context.styleOf(node).get('display') !== 'block';
   if (!isInlineName(node.name) && node.name !== 'br') return false;
   return node.children.every((child) => isInline(context, child));
+}
+
+/** Whether an element is a picture with links to areas of it, which blocks have no place for. */
+export function hasMap({ name, attribs }: HtmlElement): boolean {
+  return name === 'img' && /^#./.test(attribs.usemap?.trim() ?? '');
 }
 
 /** Pictures in these nodes, in order, each with the link around it. */
@@ -61,7 +67,7 @@ export function readImage(
     isSized === true || (isInColumn === true && isFixedOnPhones(context, image)),
   );
   if (isPixel(src, style.get('width'), style.get('height'))) {
-    note(context, 'tracking pixel', 'An invisible picture of one pixel was left out.', image);
+    recordRemoval(context, 'tracking pixel', 'An invisible picture of one pixel was left out.', image);
     return undefined;
   }
   const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0], width ?? room);

@@ -125,6 +125,10 @@ function spaceRow(context: ImportContext, content: LayoutNode[], spacing = 0): L
 function readRow(context: ImportContext, { row, cells }: RowNode, place: CollectContext): LayoutNode[] {
   const style = context.styleOf(row);
   const textStyle = inheritTextStyle(place.textStyle, style);
+  const isDivided = row.name === 'tr' && row.children.some((child) => isText(child) && !isBlank(child));
+  if (isDivided && plainTextOf(row).length <= MAX_KEPT_TEXT) {
+    return [keepRow(context, row, textStyle, 'Merge tags stand between its cells; it is kept as HTML.')];
+  }
   const strays = row.children.filter((child) => !cells.includes(child as HtmlElement));
   const stray = place.collect(strays, { ...place, textStyle });
   const shown = cells.filter((cell) => hasContent(context, cell));

@@ -1,6 +1,6 @@
 import type { Block } from '../../model/index.ts';
 import { type HtmlElement, isElement, isText, walkElements } from '../../parse/html.ts';
-import { type ImportContext, note } from '../context.ts';
+import type { ImportContext } from '../context.ts';
 import { type Declarations, readPixels } from '../css/values.ts';
 import type { LayoutNode } from './layout-tree.ts';
 
@@ -37,16 +37,6 @@ export function showNodeOn(screens: Screens, node: LayoutNode): LayoutNode {
       box: showNodeOn(screens, column.box) as typeof column.box,
     })),
   };
-}
-
-export function recordHidden(context: ImportContext, element: HtmlElement): void {
-  const elements = [element, ...walkElements(element)];
-  const isEmpty = elements.every(
-    ({ name, children }) =>
-      name !== 'img' && !children.some((child) => isText(child) && child.data.trim() !== ''),
-  );
-  if (isEmpty) return;
-  note(context, `hidden ${element.name}`, 'It is not shown on any screen, so it was left out.', element);
 }
 
 /** Whether an element is hidden on desktops, in any of the ways of mails. */

@@ -10,8 +10,9 @@ import { readFontFamily } from '../css/text-style.ts';
 import { NO_SIDES, readPixels } from '../css/values.ts';
 import { readFragment } from '../html/read-content.ts';
 import { padBlocks } from '../html/rows.ts';
-import { recordHidden, screensOf, showOn } from '../html/screens.ts';
-import { escapeAttribute, plainTextOf } from '../text.ts';
+import { screensOf, showOn } from '../html/screens.ts';
+import { recordHidden } from '../html/unseen.ts';
+import { escapeAttribute, escapeText, plainTextOf } from '../text.ts';
 import {
   type Component,
   type ComponentReader,
@@ -88,6 +89,7 @@ const SHARE: Readonly<Record<string, string>> = {
 
 /** mj-social: icons; labels beside them become a menu below. */
 function readSocial(context: MjmlContext, { element, read }: Component): LeafBlock[] {
+  if (hasLogic(element)) return [keepLinks(context, { element, read })];
   const icons: SocialIcon[] = [];
   const labels: MenuItem[] = [];
   const others: LeafBlock[] = [];
@@ -137,9 +139,39 @@ function urlOf(context: MjmlContext, element: HtmlElement): string {
   return share && href !== '' ? share.replace('[[URL]]', () => href) : href;
 }
 
+/** Whether merge tags or HTML stand between the links, which blocks have no place for. */
+function hasLogic(element: HtmlElement): boolean {
+  return childElements(element).some((child) => child.name === 'mj-raw' && innerSource(child).trim() !== '');
+}
+
+/** The links of mj-social or mj-navbar as HTML, with what stands between them. */
+function keepLinks(context: MjmlContext, { element, read }: Component): LeafBlock {
+  note(context, element.name, 'Merge tags or HTML stand between its links; it is kept as HTML.', element);
+  const parts = childElements(element).map((child) => {
+    if (child.name === 'mj-raw') return innerSource(child).trim();
+    const own = componentOf(context, child).read;
+    const url =
+      child.name === 'mj-navbar-link'
+        ? `${read('base-url') ?? ''}${own('href') ?? ''}`
+        : urlOf(context, child);
+    const src = own('src');
+    const label = innerSource(child).trim() || (src ? '' : escapeText(own('name') ?? 'Link'));
+    const picture = src
+      ? `<img src="${escapeAttribute(src)}" alt="${escapeAttribute(own('alt') ?? own('name') ?? '')}" width="${readPixels(own('icon-size') ?? read('icon-size')) ?? 20}"> `
+      : '';
+    const css = escapeAttribute(
+      `color: ${readColor(own('color')) ?? '#000000'}; text-decoration: none; padding: 0 10px`,
+    );
+    return `<a href="${escapeAttribute(url)}" style="${css}">${picture}${label}</a>`;
+  });
+  const css = `text-align: ${readAlign(read('align')) ?? 'center'}; font-size: ${readPixels(read('font-size')) ?? 13}px`;
+  return makeHtml(context, `<div style="${css}">${parts.join(' ')}</div>`, { padding: paddingOf(read) });
+}
+
 /** mj-navbar: a menu. */
 function readNavbar(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const links = childElements(element).filter((child) => child.name === 'mj-navbar-link');
+  if (hasLogic(element)) return [keepLinks(context, { element, read })];
   if (links.length === 0) return [];
   if (read('hamburger'))
     note(context, 'mj-navbar hamburger', 'Menus are shown in full on a phone too.', element);
@@ -176,8 +208,11 @@ function readNavbar(context: MjmlContext, { element, read }: Component): LeafBlo
 
 /** mj-accordion: all parts opened, as HTML. */
 function readAccordion(context: MjmlContext, { element, read }: Component): LeafBlock[] {
-  const parts = childElements(element).flatMap((item) => childElements(item));
+  const parts = childElements(element).flatMap((item) =>
+    item.name === 'mj-raw' ? [item] : childElements(item),
+  );
   const blocks = parts.flatMap((part) => {
+    if (part.name === 'mj-raw') return readRaw(context, componentOf(context, part));
     const own = componentOf(context, part).read;
     const isTitle = part.name === 'mj-accordion-title';
     const textStyle = { ...textStyleOf(own), ...(isTitle ? { isBold: true } : {}) };
@@ -197,13 +232,15 @@ function readAccordion(context: MjmlContext, { element, read }: Component): Leaf
 
 /** mj-carousel: its images below each other, as HTML. */
 function readCarousel(context: MjmlContext, { element, read }: Component): LeafBlock[] {
-  const images = childElements(element).filter((child) => child.name === 'mj-carousel-image');
+  const images = childElements(element).filter(
+    ({ name }) => name === 'mj-carousel-image' || name === 'mj-raw',
+  );
   if (images.length === 0) {
     return [keepElement(context, element, 'There is no block for it; it is kept as it was written.')];
   }
   const html = images.flatMap((image) => {
-    const own = componentOf(context, image).read;
-    const blocks = readImage(context, { element: image, read: own });
+    const part = componentOf(context, image);
+    const blocks = image.name === 'mj-raw' ? readRaw(context, part) : readImage(context, part);
     return blocks.map((block) => writeBlockHtml(block) ?? '');
   });
   note(

@@ -1,5 +1,5 @@
 import type { LeafBlock } from '../../model/index.ts';
-import { innerSource } from '../../parse/html.ts';
+import { childElements, innerSource } from '../../parse/html.ts';
 import { makeButton, makeDivider, makeHtml, makeImage, makeSpacer } from '../blocks/make-block.ts';
 import { note, ownFont } from '../context.ts';
 import { readColor } from '../css/colors.ts';
@@ -130,7 +130,8 @@ export function readMjTable(context: MjmlContext, { element, read }: Component):
   const textStyle = textStyleOf(read);
   const rows = rowsOf(element);
   const box = { padding: paddingOf(read) };
-  const isPlain = rows.length > 0 && !hasTextBetweenRows(element);
+  const hasRaw = childElements(element).some(({ name }) => name === 'mj-raw');
+  const isPlain = rows.length > 0 && !hasRaw && !hasTextBetweenRows(element);
   if (isPlain && (isDataTable(context, element, rows) || isSmallTable(rows))) {
     return [readDataTable(context, rows, { textStyle, room: context.width }, element, box)];
   }
@@ -142,7 +143,7 @@ export function readMjTable(context: MjmlContext, { element, read }: Component):
   ];
   const style = css.filter(Boolean).join('; ');
   const open = `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="${escapeAttribute(style)}">`;
-  return [makeHtml(context, `${open}${innerSource(element)}</table>`, box)];
+  return [makeHtml(context, `${open}${innerSource(element).replace(/<\/?mj-raw>/gi, '')}</table>`, box)];
 }
 
 /** A table of one or two rows of text; mj-table says that it is data. */

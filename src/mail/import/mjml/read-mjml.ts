@@ -1,4 +1,5 @@
 import { childElements, findElement, type HtmlElement, innerSource, makeElement } from '../../parse/html.ts';
+import { keepStructuredData } from '../blocks/block-html.ts';
 import {
   type ImportedMail,
   ImportRefusal,
@@ -17,11 +18,13 @@ import {
   languageOf,
   linkSettingsOf,
   recordComments,
+  takeMaps,
 } from '../html/read-html.ts';
 import { addNote, type Notes } from '../report.ts';
 import { plainTextOf } from '../text.ts';
 import { attributesOf, type MjmlContext, type MjmlDefaults } from './component.ts';
 import { inlineIncludes } from './includes.ts';
+import { wrapLooseText } from './loose-text.ts';
 import { readRows } from './read-rows.ts';
 
 /** Reads an MJML file. */
@@ -45,7 +48,9 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
   const read = attributesOf(context.defaults, body);
   context.width = Math.min(Math.max(readPixels(read('width')) ?? 600, 100), 2000);
   context.base = baseTextStyle(context, body);
-  const blocks = readRows(context, body);
+  wrapLooseText(context, body);
+  takeMaps(context, body);
+  const blocks = [...readRows(context, body), ...keepStructuredData(context, findElement(mjml, 'mj-head'))];
   recordComments(context, body);
   return {
     blocks,
@@ -58,6 +63,7 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
       direction: readDirection(mjml.attribs.dir),
     }),
     ...(head.title ? { title: head.title } : {}),
+    parts: [body],
   };
 }
 

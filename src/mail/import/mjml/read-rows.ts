@@ -1,13 +1,5 @@
 import type { ColumnStyle, LeafBlock, SectionBlock } from '../../model/index.ts';
-import {
-  childElements,
-  type HtmlElement,
-  isBlank,
-  isComment,
-  isElement,
-  outerSource,
-} from '../../parse/html.ts';
-import { makeHtml } from '../blocks/make-block.ts';
+import { childElements, type HtmlElement } from '../../parse/html.ts';
 import { type Column, makeSections } from '../blocks/make-sections.ts';
 import { note } from '../context.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
@@ -21,7 +13,8 @@ import {
   sidesOfPart,
 } from '../css/values.ts';
 import { padBlocks } from '../html/rows.ts';
-import { recordHidden, screensOf, showOn } from '../html/screens.ts';
+import { screensOf, showOn } from '../html/screens.ts';
+import { recordHidden } from '../html/unseen.ts';
 import {
   type AttributeReader,
   bordersOf,
@@ -30,6 +23,7 @@ import {
   type MjmlContext,
   paddingOf,
 } from './component.ts';
+import { isClosing } from './loose-text.ts';
 import { readComponent } from './read-component.ts';
 import { backgroundOf, readHero } from './read-hero.ts';
 
@@ -37,12 +31,7 @@ type Rows = (SectionBlock | LeafBlock)[];
 
 /** The rows of an mj-body or mj-wrapper. */
 export function readRows(context: MjmlContext, parent: HtmlElement): Rows {
-  return parent.children.flatMap((child): Rows => {
-    if (isElement(child)) return readRow(context, child);
-    if (isComment(child) || isBlank(child)) return [];
-    note(context, 'text', 'It stands between components; it is kept as HTML.', child);
-    return [makeHtml(context, outerSource(child).trim())];
-  });
+  return childElements(parent).flatMap((child) => readRow(context, child));
 }
 
 function readRow(context: MjmlContext, element: HtmlElement): Rows {
@@ -80,8 +69,9 @@ function readShownRow(context: MjmlContext, element: HtmlElement): Rows {
 
 function readSection(context: MjmlContext, { element, read }: Component): Rows {
   const parts = childElements(element);
+  const shown = parts.filter(({ name }) => name !== 'mj-raw');
   const padding = paddingOf(read, 'padding', context.width);
-  const isGroup = parts.length === 1 && parts[0]?.name === 'mj-group';
+  const isGroup = shown.length === 1 && shown[0]?.name === 'mj-group';
   const inner = context.width - padding.left - padding.right;
   const columns = readColumns(context, parts, inner);
   if (read('direction') === 'rtl') columns.reverse();
@@ -97,7 +87,7 @@ function readSection(context: MjmlContext, { element, read }: Component): Rows {
       borderRadius: readPixels(read('border-radius')?.split(/\s+/)[0]),
       border: bordersOf(read),
       backgroundImage: backgroundOf(read),
-      verticalAlign: alignOf(context, isGroup ? childElements(parts[0] as HtmlElement) : parts),
+      verticalAlign: alignOf(context, isGroup ? childElements(shown[0] as HtmlElement) : shown),
       ...(isGroup ? { stackOnMobile: false } : {}),
       ...(isBand ? { wrapper: { backgroundColor } } : {}),
       place: element,
@@ -156,15 +146,29 @@ function recordBorder(context: MjmlContext, element: HtmlElement, border: string
   if (border) note(context, `${element.name} border`, 'Sections have no border; it was left out.', element);
 }
 
+const BETWEEN_COLUMNS =
+  'It stands between columns; it is in the column beside it, so a loop repeats what is in the column.';
+
 function readColumns(context: MjmlContext, parts: readonly HtmlElement[], inner: number): Column[] {
   const columns: Column[] = [];
+  const count = parts.filter(({ name }) => name !== 'mj-raw').length;
   let loose: LeafBlock[] | undefined;
+  let waiting: LeafBlock[] = [];
   for (const part of parts) {
     const isColumn = part.name === 'mj-column';
     if (isColumn || part.name === 'mj-group') {
-      if (isColumn) columns.push(readColumn(context, part, inner));
-      else columns.push(...readGroup(context, part, parts.length, inner));
+      const added = isColumn ? [readColumn(context, part, inner)] : readGroup(context, part, count, inner);
+      added[0]?.blocks.unshift(...waiting);
+      if (added.length > 0) waiting = [];
+      columns.push(...added);
       loose = undefined;
+      continue;
+    }
+    if (part.name === 'mj-raw' && count > 0) {
+      const blocks = readComponent(context, part);
+      if (blocks.length > 0) note(context, 'mj-raw', BETWEEN_COLUMNS, part);
+      if (columns.length > 0 && isClosing(part)) columns.at(-1)?.blocks.push(...blocks);
+      else waiting.push(...blocks);
       continue;
     }
     // Components of a section outside of columns get a column.
@@ -175,6 +179,7 @@ function readColumns(context: MjmlContext, parts: readonly HtmlElement[], inner:
       columns.push({ width: undefined, blocks: loose });
     }
   }
+  columns.at(-1)?.blocks.push(...waiting);
   return columns.map((column) => {
     const width = column.width ?? inner / Math.max(columns.length, 1);
     return {

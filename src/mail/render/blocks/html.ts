@@ -3,6 +3,7 @@ import { element } from '../../parse/escape.ts';
 import { shorten } from '../../parse/shorten.ts';
 import { makeBox } from '../box.ts';
 import { darkText } from '../dark.ts';
+import { takeJsonLd } from '../json-ld.ts';
 import { type Container, type MailPage, pinned, warn } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 
@@ -31,7 +32,8 @@ function renderMarkup(
 ): string {
   const box = makeBox(block, page, container);
   const at = HAS_COLORS.test(content) ? pinned(box.place) : box.place;
-  const { html, place: inside } = renderRichText(content, 'markup', page, at);
+  const body = takeJsonLd(content, page.jsonLd);
+  const { html, place: inside } = renderRichText(body, 'markup', page, at);
   if (isBlank(html)) return '';
   const attributes = box.attributes(inside, darkText(page.dark, page.textColor, inside.backdrop));
   return element('mj-text', attributes, html);

@@ -1,5 +1,6 @@
 import type { Block, LeafBlock } from '../../model/index.ts';
 import { element } from '../../parse/escape.ts';
+import { decodeMergeTag, listMergeTags } from '../../parse/merge-tags.ts';
 import { shorten } from '../../parse/shorten.ts';
 import { isHidden } from '../box.ts';
 import { type Container, type MailPage, markerOf, warn } from '../page.ts';
@@ -52,5 +53,42 @@ function renderVisible(block: LeafBlock, page: MailPage, container: Container): 
     warn(page, 'unknown_block', block.id, `Blocks of type ${type} cannot be rendered; it is left out.`);
     return '';
   }
-  return (RENDERERS[block.type] as Renderer<LeafBlock>)(block, page, container);
+  page.blockId = block.id;
+  const mjml = (RENDERERS[block.type] as Renderer<LeafBlock>)(block, page, container);
+  warnOfTags(block, mjml, page);
+  return mjml;
+}
+
+/** Fields whose merge tags stand in the mail. */
+const SHOWN = new Set('cells content items linkUrl renderedHtml rows src text url'.split(' '));
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    Array.isArray(value) || SHOWN.has(key) ? textsOf(inner) : [],
+  );
+}
+
+/** Warns of merge tags that are left out, and of those that no attribute can hold as they are. */
+function warnOfTags(block: LeafBlock, mjml: string, page: MailPage): void {
+  const tags = textsOf(block).flatMap((text) => listMergeTags(text));
+  if (tags.length === 0 || (mjml === '' && block.type !== 'html')) return;
+  const written = listMergeTags([mjml, ...page.jsonLd].join('\n'));
+  const kept = new Set(written.map(keyOf));
+  for (const tag of new Set(tags)) {
+    if (kept.has(keyOf(tag))) continue;
+    const message = `The tag ${shorten(tag, 60)} is left out: it stands where it could change the markup.`;
+    warn(page, 'merge_tag_changed', block.id, message);
+  }
+  const mixed = written.find((tag) => tag.includes('&quot;'));
+  if (mixed === undefined) return;
+  const tag = shorten(decodeMergeTag(mixed), 60);
+  const message = `The tag ${tag} has quotes of both kinds, which no attribute can hold: its double quotes are entities. Use one kind.`;
+  warn(page, 'merge_tag_changed', block.id, message);
+}
+
+/** A tag without what escaping changes. */
+function keyOf(tag: string): string {
+  return decodeMergeTag(tag).replace(/[\s"'\ufdde]+/g, '');
 }

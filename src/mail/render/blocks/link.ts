@@ -26,7 +26,7 @@ export function readLink(url: string | undefined, blockId: string, page: MailPag
 /** MJML opens links of buttons and pictures in a new tab unless told otherwise. */
 export function linkAttributes(href: string | undefined, openInNewTab: boolean | undefined): LinkAttributes {
   if (href === undefined) return { href, target: undefined, rel: undefined };
-  return openInNewTab === false
+  return openInNewTab === false || href.startsWith('#')
     ? { href, target: '_self', rel: undefined }
     : { href, target: '_blank', rel: 'noopener' };
 }

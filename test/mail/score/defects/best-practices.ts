@@ -123,5 +123,6 @@ export const defects: readonly Defect[] = [
     }),
   },
   { rule: 'best.web-font', inject: withText('<p style="font-family:Lobster">We made it for you.</p>') },
+  { rule: 'best.html-removed', inject: withText('<video src="https://example.com/v.mp4">Our film</video>') },
   { rule: 'best.view-online', inject: (content) => withoutText(content, 'footer') },
 ];

@@ -2,6 +2,7 @@ import type { Rule } from '../../rule.ts';
 import { bgFallbackRule } from './bg-fallback.ts';
 import { colorSchemeRule } from './color-scheme.ts';
 import { countdownMomentRule } from './countdown-moment.ts';
+import { htmlRemovedRule } from './html-removed.ts';
 import { imageDimsRule, imageFormatRule, imageWeightRule } from './images.ts';
 import { mergeTagsRule } from './merge-tags.ts';
 import { outlookCommentsRule } from './outlook-comments.ts';
@@ -31,6 +32,7 @@ export const bestPracticesRules: readonly Rule[] = [
   mergeTagsRule,
   placeholderTextRule,
   countdownMomentRule,
+  htmlRemovedRule,
   structureRule,
   widthRule,
   mobileRule,

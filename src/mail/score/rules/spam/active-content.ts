@@ -43,6 +43,8 @@ function isActiveUrl(url: string): boolean {
 }
 
 function isActive(element: MailElement): boolean {
+  // Exports write it into the head of the mail, and no program runs it.
+  if (element.name === 'script' && element.attributes.type === 'application/ld+json') return false;
   return REMOVED.has(element.name) || UNWRAPPED.has(element.name) || activeAttributes(element).length > 0;
 }
 
