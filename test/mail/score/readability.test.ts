@@ -113,6 +113,15 @@ const LEAD: Case[] = [
     names: 'Freitag',
   },
   {
+    is: 'a date in Portuguese',
+    rule: 'read.lead',
+    settings: { locale: 'pt' },
+    facts: { subject: 'Novidades' },
+    blocks: around('<p>A prensa volta a trabalhar em breve.</p>', [title('Até sexta-feira')]),
+    expects: 'low',
+    names: 'sexta-feira',
+  },
+  {
     is: 'a date in Japanese',
     rule: 'read.lead',
     settings: { locale: 'ja' },
