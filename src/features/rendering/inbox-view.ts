@@ -67,7 +67,7 @@ function withoutMarks(line: string): string {
   return line
     .replace(/^\s*(?:[=-]{3,}$|[-*•]\s+|\d+\.\s+)/, '')
     .replace(/^\[[^\]]*\]/, '')
-    .replace(/\s?\((?:https?:|mailto:|tel:|\{\{)[^\s)]*\)/g, '')
+    .replace(/ ?\((?:https?:|mailto:|tel:|\{\{)[^\s()]{0,2000}\)/g, '')
     .trim();
 }
 

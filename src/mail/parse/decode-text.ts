@@ -47,7 +47,7 @@ export function findCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, MOST_BEFORE)).toString('latin1');
   const declared =
     /^\s*<\?xml\s[^<>]{0,200}\bencoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(head) ??
-    /<meta\s[^<>]{0,300}\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head) ??
+    /<meta\s[^<>]{0,300}\bcharset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})/i.exec(head) ??
     /^@charset\s+"([\w.:-]{1,40})"/i.exec(head);
   const charset = declared?.[1];
   // The text could not be read this far in UTF-16, so it is a mistake for UTF-8.

@@ -1,5 +1,5 @@
 /** What media queries ask for. */
-export interface MediaScreen {
+interface MediaScreen {
   /** Pixels. */
   width: number;
   isDark: boolean;

@@ -145,6 +145,31 @@ function importUnlayer(...contents: unknown[]) {
 }
 
 describe('Unlayer designs', () => {
+  test.each([
+    ['email', { href: 'a@b.example', subject: 'Hi & you' }, 'mailto:a@b.example?subject=Hi%20%26%20you'],
+    ['email', { href: 'mailto:a@b.example' }, 'mailto:a@b.example'],
+    ['phone', { phone: '+49 30' }, 'tel:+4930'],
+    ['sms', { phone: '+4930', body: 'Hi' }, 'sms:+4930?body=Hi'],
+    ['anchor', { href: '#x' }, '#x'],
+  ])('a link to %s %j is %s', (name, values, url) => {
+    const { content } = importUnlayer({ type: 'button', values: { text: 'Go', href: { name, values } } });
+    expect(leavesOf(content)).toMatchObject([{ type: 'button', url }]);
+  });
+
+  test('a part that is hidden in the values for phones is hidden on phones', () => {
+    const values = { text: '<p>a</p>', _override: { mobile: { hideMobile: true } } };
+    const { content } = importUnlayer({ type: 'text', values });
+    expect(leavesOf(content)).toMatchObject([{ visibility: { desktop: true, mobile: false } }]);
+  });
+
+  test('headers and footers stand around the rows', () => {
+    const rowOf = (text: string) => [
+      { cells: [1], columns: [{ contents: [{ type: 'text', values: { text: `<p>${text}</p>` } }] }] },
+    ];
+    const body = { headers: rowOf('Top'), rows: rowOf('Middle'), footers: rowOf('End') };
+    expect(JSON.stringify(importAll({ format: 'unlayer', body: { body } }))).toMatch(/Top.*Middle.*End/);
+  });
+
   const cases: [string, string, unknown, Record<string, unknown>[]][] = [
     [
       'text',
@@ -234,4 +259,22 @@ test('what is no design is refused', () => {
   expect(refusalOf({ format: 'beefree', body: { body: {} } })).toContain('page.rows');
   expect(refusalOf({ format: 'unlayer', body: [] })).toContain('JSON object');
   expect(refusalOf({ format: 'unlayer', body: { page: {} } })).toContain('body.rows');
+});
+
+test.each([
+  [
+    'a section in a section',
+    '<mj-section><mj-section><mj-column>PARTS</mj-column></mj-section></mj-section>',
+  ],
+  [
+    'a container of MJML 3',
+    '<mj-container width="500px"><mj-section><mj-column>PARTS</mj-column></mj-section></mj-container>',
+  ],
+])('MJML with %s keeps its parts', (_what, rows) => {
+  const parts = '<mj-text>Nested</mj-text><mj-button href="https://a.example">B</mj-button>';
+  const body = `<mjml><mj-body>${rows.replace('PARTS', parts)}</mj-body></mjml>`;
+  expect(leavesOf(importAll({ format: 'mjml', body }).content)).toMatchObject([
+    { type: 'paragraph' },
+    { type: 'button', url: 'https://a.example' },
+  ]);
 });

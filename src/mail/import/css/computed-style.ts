@@ -50,7 +50,8 @@ export function makeStyleReader(sheets: readonly string[]): StyleReader {
 
 /** Whether a style sheet has rules for other screens than a desktop. */
 export function hasRulesForOthers(sheet: string): boolean {
-  return [...sheet.matchAll(/@media\b([^{}]{0,300})\{/gi)].some(([, query = '']) => !holdsOn(query, DESKTOP));
+  const [, ...rules] = sheet.toLowerCase().split('@media');
+  return rules.some((rule) => !holdsOn(rule.slice(0, Math.max(rule.indexOf('{'), 0)), DESKTOP));
 }
 
 /** Declarations without and with `!important`. */

@@ -1,4 +1,3 @@
-import { detectLanguage } from '../../parse/detect-language.ts';
 import {
   findElement,
   type HtmlComment,
@@ -11,7 +10,6 @@ import {
   outerSource,
   walkElements,
 } from '../../parse/html.ts';
-import { withoutMergeTags } from '../../parse/merge-tags.ts';
 import { keepStructuredData } from '../blocks/block-html.ts';
 import { makeSections } from '../blocks/make-sections.ts';
 import {
@@ -29,6 +27,7 @@ import { collectSheets, hasRulesForOthers, makePhoneReader, makeStyleReader } fr
 import { inheritTextStyle, readDirection, type TextStyle } from '../css/text-style.ts';
 import { type Declarations, readPixels, type Sides, sidesOf } from '../css/values.ts';
 import { isInvisibleName, plainTextOf } from '../text.ts';
+import { languageOf } from './language.ts';
 import { makeLayoutBox } from './layout-tree.ts';
 import { collectFrom } from './read-content.ts';
 import { hasMap } from './read-leaf.ts';
@@ -127,15 +126,6 @@ function refuseOther(root: HtmlElement): void {
   if (!walkElements(root).next().value) {
     throw new ImportRefusal('not_that_format', 'This is not HTML: there is no element in it.');
   }
-}
-
-/** Texts that are shorter are not enough to tell their language. */
-const MIN_LETTERS = 80;
-
-/** The language of the text of a mail that does not say it. */
-export function languageOf(body: HtmlElement): string | undefined {
-  const text = withoutMergeTags(plainTextOf(body)).replace(/\bhttps?:\S+/g, '');
-  return text.length < MIN_LETTERS ? undefined : detectLanguage(text);
 }
 
 function titleOf(root: HtmlElement): string | undefined {

@@ -12,10 +12,10 @@ import { readColor } from '../css/colors.ts';
 import { collectSheets, makePhoneReader, makeStyleReader } from '../css/computed-style.ts';
 import { readDirection, readFontFamily, type TextStyle } from '../css/text-style.ts';
 import { readPixels } from '../css/values.ts';
+import { languageOf } from '../html/language.ts';
 import {
   DEFAULT_LINK_COLOR,
   hasPlainLink,
-  languageOf,
   linkSettingsOf,
   recordComments,
   takeMaps,

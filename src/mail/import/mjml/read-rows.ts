@@ -15,6 +15,7 @@ import {
 import { padBlocks } from '../html/rows.ts';
 import { screensOf, showOn } from '../html/screens.ts';
 import { recordHidden } from '../html/unseen.ts';
+import { besideOf, toLines } from './column-lines.ts';
 import {
   type AttributeReader,
   bordersOf,
@@ -26,6 +27,9 @@ import {
 import { isClosing } from './loose-text.ts';
 import { readComponent } from './read-component.ts';
 import { backgroundOf, readHero } from './read-hero.ts';
+
+/** Components that no section may have inside, but which are found there. */
+const ROWS: ReadonlySet<string> = new Set(['mj-section', 'mj-wrapper', 'mj-hero']);
 
 type Rows = (SectionBlock | LeafBlock)[];
 
@@ -46,6 +50,10 @@ function readRow(context: MjmlContext, element: HtmlElement): Rows {
 function readShownRow(context: MjmlContext, element: HtmlElement): Rows {
   const component = componentOf(context, element);
   switch (element.name) {
+    case 'mj-container':
+      // The body of MJML 3.
+      context.width = readPixels(component.read('width')) ?? context.width;
+      return readRows(context, element);
     case 'mj-section':
       return readSection(context, component);
     case 'mj-wrapper':
@@ -69,6 +77,15 @@ function readShownRow(context: MjmlContext, element: HtmlElement): Rows {
 
 function readSection(context: MjmlContext, { element, read }: Component): Rows {
   const parts = childElements(element);
+  if (parts.some(({ name }) => ROWS.has(name))) {
+    note(
+      context,
+      'mj-section',
+      'It has rows inside; they are rows of the mail, without its own look.',
+      element,
+    );
+    return readRows(context, element);
+  }
   const shown = parts.filter(({ name }) => name !== 'mj-raw');
   const padding = paddingOf(read, 'padding', context.width);
   const isGroup = shown.length === 1 && shown[0]?.name === 'mj-group';
@@ -93,32 +110,6 @@ function readSection(context: MjmlContext, { element, read }: Component): Rows {
       place: element,
     }),
   );
-}
-
-/** Rounding of widths. */
-const TOLERANCE = 2;
-
-/** Columns that are wider together than their row stand below each other. */
-function toLines(columns: readonly Column[], inner: number): Column[][] {
-  const lines: Column[][] = [[]];
-  let used = 0;
-  for (const column of columns) {
-    const width = column.width ?? 0;
-    if (used > 0 && used + width > inner + TOLERANCE) {
-      lines.push([]);
-      used = 0;
-    }
-    lines.at(-1)?.push(column);
-    used += width;
-  }
-  return lines;
-}
-
-/** The space beside columns that do not fill their row: they stand in its middle. */
-function besideOf(columns: readonly Column[], inner: number): Sides {
-  const rest = inner - columns.reduce((sum, { width = 0 }) => sum + width, 0);
-  if (columns.length === 0 || rest <= TOLERANCE) return NO_SIDES;
-  return { ...NO_SIDES, left: Math.floor(rest / 2), right: Math.ceil(rest / 2) };
 }
 
 /** The alignment of all columns of a row: that of the first. */

@@ -62,8 +62,13 @@ export function readTool(context: ImportContext, tool: unknown, path: string): L
     : readUnknown(context, `tool ${type || 'without a type'}`, values, path);
   const padding = readSides(stringOf(values.containerPadding)) ?? NO_SIDES;
   const padded = padBlocks(blocks, padding, readColor(values.containerBackgroundColor));
-  const shown = withVisibility(padded, values.hideDesktop, values.hideMobile);
+  const shown = withVisibility(padded, values.hideDesktop, isHiddenOnPhones(values));
   return shown.map((block) => ({ ...block, ...conditionOf(values.displayCondition) }));
+}
+
+/** Newer designs keep what phones hide among the values for phones. */
+export function isHiddenOnPhones(values: Fields): unknown {
+  return values.hideMobile === true || fieldAt(values._override, 'mobile', 'hideMobile');
 }
 
 /** The text style of a tool. */
@@ -156,11 +161,25 @@ function rowsOf(rows: unknown): string[][] {
   );
 }
 
-/** A link of a design: `{ values: { href, target } }`, or the address itself. */
+/** A link of a design: `{ name, values: { href, target } }`, or the address itself. */
 function linkOf(value: unknown): { href: string; isNewTab: boolean } {
   const values = fieldAt(value, 'values');
-  const href = stringOf(value) ?? stringOf(fieldAt(values, 'href')) ?? '';
+  const href = stringOf(value) ?? addressOf(stringOf(fieldAt(value, 'name')), fieldsOf(values));
   return { href, isNewTab: stringOf(fieldAt(values, 'target')) !== '_self' };
+}
+
+/** Links to mails and telephones have their parts in fields. */
+function addressOf(name: string | undefined, values: Fields): string {
+  const href = stringOf(values.href) ?? '';
+  const target = href || (stringOf(values.phone) ?? stringOf(values.email) ?? '');
+  const scheme = name === 'email' ? 'mailto' : name === 'phone' ? 'tel' : name === 'sms' ? 'sms' : undefined;
+  if (scheme === undefined || target === '' || target.toLowerCase().startsWith(`${scheme}:`)) return target;
+  const address = scheme === 'mailto' ? target.trim() : target.replace(/\s+/g, '');
+  const fields = (scheme === 'mailto' ? ['subject', 'body'] : ['body']).flatMap((key) => {
+    const text = stringOf(values[key]);
+    return text && scheme !== 'tel' ? [`${key}=${encodeURIComponent(text)}`] : [];
+  });
+  return `${scheme}:${address}${fields.length > 0 ? `?${fields.join('&')}` : ''}`;
 }
 
 /** A picture. */

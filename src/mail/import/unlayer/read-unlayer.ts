@@ -23,7 +23,7 @@ import {
   withVisibility,
 } from '../design.ts';
 import { padBlocks } from '../html/rows.ts';
-import { readTool } from './read-tool.ts';
+import { isHiddenOnPhones, readTool } from './read-tool.ts';
 
 /** Reads a design exported from the Unlayer editor: `body.rows[].columns[].contents[]`. */
 export function readUnlayer(design: Fields, makeContext: MakeContext): ImportedMail {
@@ -43,7 +43,11 @@ export function readUnlayer(design: Fields, makeContext: MakeContext): ImportedM
   const linkColor = readColor(fieldAt(values.linkStyle, 'linkColor'));
   const underline = fieldAt(values.linkStyle, 'linkUnderline');
   recordBackground(context, values.backgroundImage, '/body/values/backgroundImage');
-  const blocks = rows.flatMap((row, index) => readRow(context, row, `/body/rows/${index}`, background));
+  const blocks = ['headers', 'rows', 'footers'].flatMap((list) =>
+    listOf(fieldAt(body, list)).flatMap((row, index) =>
+      readRow(context, row, `/body/${list}/${index}`, background),
+    ),
+  );
   return {
     blocks,
     settings: settingsOf(context, {
@@ -101,7 +105,7 @@ function readRow(context: ImportContext, row: unknown, path: string, background:
     ...(band && !isSameColor(band, background) ? { wrapper: { backgroundColor: band } } : {}),
     place: path,
   });
-  const shown = withVisibility(sections, values.hideDesktop, values.hideMobile);
+  const shown = withVisibility(sections, values.hideDesktop, isHiddenOnPhones(values));
   return shown.map((section) => ({ ...section, ...conditionOf(values.displayCondition) }));
 }
 

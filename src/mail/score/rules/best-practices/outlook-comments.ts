@@ -3,10 +3,10 @@ import { andMore, quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 
 /** From `<!--[if …]>` to `<![endif]-->`: other clients read a comment. */
-const HIDDEN_OPEN = /<!--\[if[^\]]*\]>(?!\s*(?:<!-->|-->))/gi;
+const HIDDEN_OPEN = /<!--\[if[^\]<>]{0,200}\]>(?!\s{0,9}(?:<!-->|-->))/gi;
 const HIDDEN_CLOSE = /<!\[endif\]-->/gi;
 /** From `<!--[if …]><!-->` to `<!--<![endif]-->`: other clients read what is between. */
-const SHOWN_OPEN = /<!--\[if[^\]]*\]>\s*(?:<!)?-->|<!\[if[^\]]*\]>/gi;
+const SHOWN_OPEN = /<!--\[if[^\]<>]{0,200}\]>\s{0,9}(?:<!)?-->|<!\[if[^\]<>]{0,200}\]>/gi;
 const SHOWN_CLOSE = /<!--\s*<!\[endif\]-->|<!\[endif\]>/gi;
 
 /**
@@ -65,7 +65,7 @@ function readAsOutlook(html: string): string {
 
 /** Whether the condition at the begin of a span holds for Outlook 16. */
 function isForOutlook(span: string): boolean {
-  const [, condition = ''] = /\[if([^\]]*)\]/i.exec(span) ?? [];
+  const [, condition = ''] = /\[if([^\]<>]{0,200})\]/i.exec(span) ?? [];
   const isOfOutlook = /mso|vml/i.test(condition);
   const isOfOlder = /\b(?:lt|lte)\s+mso\s+(?:9|1[0-5])\b|\bmso\s+(?:9|1[0-5])\b/i.test(
     condition.replace(/\bgte?\s+mso\s+\d+/gi, ''),

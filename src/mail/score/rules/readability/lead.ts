@@ -9,7 +9,8 @@ const MIN_WORDS = 40;
 const MIN_LEAD_WORDS = 5;
 
 /** The sender as a copyright line names it. */
-const SENDER = /(?:©|\(c\)|copyright)\s*(?:\d{4}(?:\s?[-–]\s?\d{4})?)?\s*,?\s*(\p{Lu}[\p{L}\d&'’-]*)/iu;
+const SENDER =
+  /(?:©|\([cC]\)|[Cc]opyright) {0,3}(?:\d{4}(?: ?[-–] ?\d{4})?)? ?,? ?(\p{Lu}[\p{L}\d&'’-]{0,60})/u;
 
 /**
  * Whether the first sentences say who writes, what about, and by when. Inboxes show a summary of them in the place of the

@@ -39,7 +39,8 @@ const REPLY = /^\s*(?:re|fwd?|aw|wg|antw|tr|rv|r|i|res|enc)\s*(?:\[\d+\]\s*)?:/i
 /** A subject that pretends to be a reply. A template always starts a conversation. */
 export const subjectFakeReplyRule = subjectRule('spam.subject-fake-reply', (subject) => {
   const found = REPLY.exec(subject)?.[0].trim();
-  if (found === undefined) return undefined;
+  // Capitals right after the colon make a name, like RE:INVENT.
+  if (found === undefined || /^\p{Lu}{2}/u.test(subject.trimStart().slice(found.length))) return undefined;
   return {
     message: `The subject begins with ${quote(found)} as if it answered a mail.`,
     suggestion: `Leave ${quote(found)} out.`,

@@ -9,7 +9,7 @@ interface Phrase {
 }
 
 /** Many phrases as a tree of words: a text is searched for all of them in one pass. */
-export interface PhraseTrie {
+interface PhraseTrie {
   next: Map<string, PhraseTrie>;
   phrase: Phrase | undefined;
 }
