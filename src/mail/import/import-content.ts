@@ -39,6 +39,7 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
     const { blocks: drafts, settings, title, parts = [] } = readMail(input, makeId, notes, unsized);
     const blocks = drafts.map(boundPadding);
     if (parts.length > 0) recordLosses(notes, parts, { blocks, settings, title });
+    refuseEmpty(blocks, notes);
     const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
     const subject = title === undefined ? undefined : subjectIn(title, settings.preheaderText);
     const found = { blocks, settings: { ...settings, ...(subject !== undefined && { subject }) } };
@@ -48,6 +49,16 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
     if (!(error instanceof ImportRefusal)) throw error;
     return { ok: false, reason: error.reason, message: error.message };
   }
+}
+
+/** An empty template would look like a success. */
+function refuseEmpty(blocks: ImportedMail['blocks'], notes: Notes): void {
+  const [reason] = listNotes(notes);
+  if (blocks.length > 0 || reason === undefined) return;
+  throw new ImportRefusal(
+    'not_that_format',
+    `There is nothing in it that a mail shows. ${reason.what}: ${reason.why}`,
+  );
 }
 
 /** The block, and those in it, without negative padding: line heights are matched by taking some off. */

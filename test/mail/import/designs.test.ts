@@ -278,3 +278,29 @@ test.each([
     { type: 'button', url: 'https://a.example' },
   ]);
 });
+
+test('texts and buttons of the newer Easy Email editor are read', () => {
+  const child = (type: string, children: object[], more = {}) => ({
+    type,
+    data: {},
+    attributes: {},
+    children,
+    ...more,
+  });
+  const text = child('standard-paragraph', [
+    { text: 'Hello ' },
+    { text: 'bold', bold: true },
+    { type: 'merge-tag', children: [{ text: 'user.name' }] },
+  ]);
+  const button = child('standard-button', [{ text: 'Go' }], { attributes: { href: 'https://a.example/' } });
+  const column = child('standard-column', [child('standard-h1', [{ text: 'Title' }]), text, button]);
+  const { content } = importAll({
+    format: 'easy-email',
+    body: { content: child('page', [child('standard-section', [column])]) },
+  });
+  const blocks = leavesOf(content);
+  expect(blocks.map(({ type }) => type)).toEqual(['title', 'paragraph', 'button']);
+  expect(String(blocks[1]?.content)).toContain('<strong>bold</strong>');
+  expect(JSON.stringify(blocks)).toContain('{{user.name}}');
+  expect(blocks[2]).toMatchObject({ text: 'Go', url: 'https://a.example/' });
+});

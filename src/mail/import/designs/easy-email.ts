@@ -49,7 +49,43 @@ function titled(name: string, text: unknown): string {
   return typeof text === 'string' && text !== '' ? writeElement(name, {}, escapeText(text)) : '';
 }
 
-const nameOf = (block: Fields): string => (stringOf(block.type) ?? '').replace(/^advanced_/, '');
+const nameOf = (block: Fields): string =>
+  (stringOf(block.type) ?? '').replace(/^(?:advanced_|standard-)/, '');
+
+/** Blocks of the newer editor whose children are texts, and the element they are in. */
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['paragraph', 'p'],
+  ['h1', 'h1'],
+  ['h2', 'h2'],
+  ['h3', 'h3'],
+  ['h4', 'h4'],
+]);
+const MARKS: readonly [field: string, tag: string][] = [
+  ['bold', 'strong'],
+  ['italic', 'em'],
+  ['underline', 'u'],
+  ['strikethrough', 's'],
+];
+
+/** The texts of a block, with their marks, links and merge tags. */
+function writeTexts(nodes: readonly unknown[], depth = 0): string {
+  if (depth > 20) return '';
+  return nodes
+    .map((node) => {
+      const fields = fieldsOf(node);
+      const text = stringOf(fields.text);
+      if (text !== undefined)
+        return MARKS.reduce(
+          (inner, [field, tag]) => (fields[field] === true ? `<${tag}>${inner}</${tag}>` : inner),
+          escapeText(text),
+        );
+      const inner = writeTexts(listOf(fields.children), depth + 1);
+      if (fields.type === 'merge-tag') return `{{${inner}}}`;
+      const href = stringOf(fieldAt(fields.data, 'href')) ?? stringOf(fields.href);
+      return href === undefined ? inner : writeElement('a', { href }, inner);
+    })
+    .join('');
+}
 
 /** A block of the page. Those that belong into a column get a section of their own, as the editor does. */
 function writeRow(notes: Notes, block: Fields, path: string): string {
@@ -64,7 +100,16 @@ function writeBlock(notes: Notes, block: Fields, path: string): string {
   const attributes = fieldsOf(block.attributes);
   const value = fieldsOf(fieldAt(block.data, 'value'));
   recordCondition(notes, value, path);
-  const children = listOf(block.children)
+  const texts = listOf(block.children);
+  const tag = TEXTS.get(name);
+  if (tag !== undefined) return writeElement('mj-text', attributes, writeElement(tag, {}, writeTexts(texts)));
+  if (name === 'button' && value.content === undefined)
+    return writeElement(
+      'mj-button',
+      attributes,
+      stringOf(fieldAt(block.data, 'content')) ?? writeTexts(texts),
+    );
+  const children = texts
     .map((child, index) => writeBlock(notes, fieldsOf(child), `${path}/children/${index}`))
     .join('');
   if (name === 'template') return children;

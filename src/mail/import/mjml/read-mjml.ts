@@ -30,14 +30,16 @@ import { readRows } from './read-rows.ts';
 /** Reads an MJML file. */
 export function readMjml(source: ImportSource, makeContext: MakeContext): ImportedMail {
   const root = parseMarkup({ text: source.text });
-  const mjml = findElement(root, 'mjml');
+  // MJML 3 has a container in the place of the body, and examples leave the outer element out.
+  const bare = findElement(root, 'mj-body') ?? findElement(root, 'mj-container');
+  const mjml = findElement(root, 'mjml') ?? (bare && root);
   if (!mjml)
     throw new ImportRefusal('not_that_format', 'This is not MJML: there is no <mjml> element in it.');
   // Notes are shared. The context needs the style sheets, which may come from included files.
   const { notes } = makeContext(makeStyleReader([]));
   inlineIncludes(mjml, source, notes);
   const head = readHead(findElement(mjml, 'mj-head'), notes);
-  const body = findElement(mjml, 'mj-body');
+  const body = findElement(mjml, 'mj-body') ?? findElement(mjml, 'mj-container');
   const sheets = [...head.sheets, ...(body ? collectSheets(body) : [])].map(asOfComponents);
   const context: MjmlContext = {
     ...makeContext(makeStyleReader(sheets), makePhoneReader(sheets)),
