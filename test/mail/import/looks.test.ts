@@ -406,6 +406,14 @@ describe('texts of HTML mails', () => {
     ['ruby with parentheses', '<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>', '漢(かん)'],
     ['unknown elements in a line', '<p>a <x-y>b</x-y> <blink>c</blink> d</p>', 'a b c d'],
     ['breaks at the edges', '<p><br>a<br><br></p>', '<br>a<br><br></p>'],
+    ['lines and spaces of preformatted text', '<pre>x  y\n z</pre>', 'x&nbsp; y<br>&nbsp;z'],
+    ['lines of text', '<p style="white-space:pre-line">a\nb</p>', 'a<br>b'],
+    ['a language of words', '<p>a <span lang="fr">mot</span> b</p>', '<span lang="fr">mot</span>'],
+    [
+      'a direction of words',
+      '<p>a <span dir="rtl" lang="he">שלום</span> b</p>',
+      '<span lang="he" dir="rtl">',
+    ],
     ['a paragraph from right to left', '<p dir="rtl">שלום</p>', 'direction: rtl; text-align: right'],
   ])('keep %s', (_name, cell, expected) => expect(contentOf(cell)).toContain(expected));
 
@@ -479,6 +487,21 @@ describe('rows of MJML', () => {
       '<mj-section><mj-column><mj-text><p style="margin:0">a</p><p style="margin:0">b</p></mj-text></mj-column></mj-section>',
     );
     expect(leavesOf(content)).toMatchObject([{ paragraphSpacing: 0 }]);
+  });
+
+  test('a line through the text of a component stays', () => {
+    const { content } = importMjml(
+      '<mj-section><mj-column><mj-text text-decoration="line-through">9 €</mj-text></mj-column></mj-section>',
+    );
+    expect(JSON.stringify(content)).toContain('<s>9 €</s>');
+  });
+
+  test('rules on the inner element of a component are rules on it', () => {
+    const { content } = importMjml(
+      '<mj-section><mj-column><mj-text css-class="x">a</mj-text></mj-column></mj-section>',
+      '<mj-style inline="inline">.x div{color:#c00!important}</mj-style>',
+    );
+    expect(JSON.stringify(content)).toContain('#c00');
   });
 
   test('links without a color are blue, as in browsers', () => {

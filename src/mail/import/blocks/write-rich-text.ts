@@ -10,7 +10,13 @@ import {
 import { isLogic } from '../bare-logic.ts';
 import { readColor } from '../css/colors.ts';
 import type { StyleReader } from '../css/computed-style.ts';
-import { inheritTextStyle, inlineCssOf, paragraphCssOf, type TextStyle } from '../css/text-style.ts';
+import {
+  inheritTextStyle,
+  inlineCssOf,
+  paragraphCssOf,
+  readDirection,
+  type TextStyle,
+} from '../css/text-style.ts';
 import { type Declarations, frameOf, readPixels, sidesOf } from '../css/values.ts';
 import { escapeAttribute, isInvisibleName } from '../text.ts';
 import {
@@ -94,7 +100,18 @@ function writeText(context: WriteContext, raw: string, textContext: TextContext)
   if (textContext.textStyle.isItalic && !base.isItalic) marks.push('<em>');
   if (textContext.textStyle.isUnderlined && !marks.includes('<u>')) marks.push('<u>');
   if (textContext.textStyle.isStruck && !marks.includes('<s>')) marks.push('<s>');
-  addText(context.writer, raw, marks, paragraphCssOf(textContext.textStyle));
+  const paragraphCss = paragraphCssOf(textContext.textStyle);
+  const { whiteSpace } = textContext.textStyle;
+  const lines = whiteSpace === undefined ? [raw] : raw.split(/\r?\n/);
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) addBreak(context.writer);
+    addText(
+      context.writer,
+      whiteSpace === 'all' ? line.replace(/ (?= )|^ |\t/g, '&nbsp;') : line,
+      marks,
+      paragraphCss,
+    );
+  }
 }
 
 function writeElement(context: WriteContext, element: HtmlElement, textContext: TextContext): void {
@@ -209,9 +226,17 @@ function withImplied(element: HtmlElement, style: Declarations): Declarations {
   if (name === 'code' || name === 'tt' || name === 'kbd' || name === 'samp') {
     implied.push(['font-family', 'monospace']);
   }
+  if (name === 'pre') implied.push(['white-space', 'pre']);
   if (name === 'small') implied.push(['font-size', '0.83em']);
   if (name === 'big') implied.push(['font-size', '1.2em']);
   return implied.length === 0 ? style : new Map([...implied, ...style]);
+}
+
+/** The language and direction of words in a line. */
+function placeAttributes({ attribs }: HtmlElement): string {
+  const lang = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.exec(attribs.lang?.trim() ?? '')?.[0];
+  const dir = readDirection(attribs.dir);
+  return `${lang ? ` lang="${lang}"` : ''}${dir ? ` dir="${dir}"` : ''}`;
 }
 
 function marksOf(element: HtmlElement, style: Declarations): string[] {
@@ -219,6 +244,8 @@ function marksOf(element: HtmlElement, style: Declarations): string[] {
   const marks: string[] = [];
   const mark = MARKS.get(element.name);
   if (mark) marks.push(`<${mark}>`);
+  const place = placeAttributes(element);
+  if (place !== '') marks.push(`<span${place}>`);
   const css = boxCssOf(style);
   if (css !== '') marks.push(`<span style="${escapeAttribute(css)}">`);
   return marks;

@@ -12,6 +12,8 @@ export interface TextStyle {
   isItalic?: boolean;
   textAlign?: 'left' | 'center' | 'right';
   isJustified?: boolean;
+  /** White space that is shown: line breaks, or spaces too. */
+  whiteSpace?: 'lines' | 'all' | undefined;
   direction?: 'ltr' | 'rtl';
   /** Lines through and below the text: what is inside cannot remove them. */
   isStruck?: boolean;
@@ -43,6 +45,10 @@ export function inheritTextStyle(textStyle: TextStyle, style: Declarations): Tex
   assign(next, 'fontFamily', readFontFamily(style.get('font-family')));
   if (weight) next.isBold = weight === 'bolder' || weight === 'bold' || Number(weight) >= 600;
   if (slant) next.isItalic = slant === 'italic' || slant === 'oblique';
+  const space = style.get('white-space')?.trim().toLowerCase();
+  if (space !== undefined)
+    next.whiteSpace =
+      space === 'pre-line' ? 'lines' : /^(?:pre|pre-wrap|break-spaces)$/.test(space) ? 'all' : undefined;
   const direction = readDirection(style.get('direction'));
   if (direction !== undefined && direction !== (textStyle.direction ?? 'ltr'))
     next.textAlign = direction === 'rtl' ? 'right' : 'left';

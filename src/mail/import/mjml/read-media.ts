@@ -100,6 +100,7 @@ const TEXT_ATTRIBUTES = [
   'font-weight',
   'letter-spacing',
   'line-height',
+  'text-decoration',
   'text-transform',
 ] as const;
 

@@ -71,7 +71,7 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
 
 /** Rules on the `div` that MJML puts into the cell of a component are rules on the component. */
 function asOfComponents(sheet: string): string {
-  return sheet.replace(/>\s{0,20}div\b(?=\s{0,20}[,{])/gi, '');
+  return sheet.replace(/(?<=[\w\])])(?:\s{0,20}>\s{0,20}|\s{1,20})div\b(?=\s{0,20}[,{])/gi, '');
 }
 
 /** The text style of mj-text without attributes, for the settings. */

@@ -65,7 +65,8 @@ function readAsOutlook(html: string): string {
 
 /** Whether the condition at the begin of a span holds for Outlook 16. */
 function isForOutlook(span: string): boolean {
-  const [, condition = ''] = /\[if([^\]<>]{0,200})\]/i.exec(span) ?? [];
+  const start = span.indexOf('[') + '[if'.length;
+  const condition = span.slice(start, span.indexOf(']', start));
   const isOfOutlook = /mso|vml/i.test(condition);
   const isOfOlder = /\b(?:lt|lte)\s+mso\s+(?:9|1[0-5])\b|\bmso\s+(?:9|1[0-5])\b/i.test(
     condition.replace(/\bgte?\s+mso\s+\d+/gi, ''),
