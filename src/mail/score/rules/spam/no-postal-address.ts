@@ -14,6 +14,19 @@ const NAMED = /address|adresse|postal|direccion|indirizzo|endereco|imprint|impre
 const POSTAL_CODE =
   /\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\b\d{4} ?[A-Z]{2}\b|\b(?:[A-Z]{1,2}-)?\d{2,3}[ -]?\d{2,3} \p{Lu}\p{L}{2,}/u;
 
+/** Addresses of countries that write the code elsewhere, or a word for the street in another script. */
+const ADDRESSES_ELSEWHERE = [
+  // Ireland, Latvia and Portugal
+  /\b[AC-FHKNPRTV-Y]\d[\dW] ?[AC-FHKNPRTV-Y\d]{4}\b|\bLV-\d{4}\b|\b\d{4}-\d{3} \p{Lu}\p{L}/u,
+  // Japan, China and Korea
+  /\u3012\s?\d{3}-?\d{4}|\d{3}-\d{4}\s{0,3}\p{Script=Han}{2,4}[\u90FD\u9053\u5E9C\u770C]|\p{Script=Han}[\u8DEF\u8857\u9053\u5DF7]\s?\d{1,5}\s?[\u53F7\u865F]/u,
+  /[\u90FD\u9053\u5E9C\u770C\u5E02\u533A][^\n\d]{1,20}\d{1,4}(?:\u4E01\u76EE|-\d{1,4}-\d)|\p{Script=Hangul}(?:\uB85C|\uAE38)\s?\d{1,4}(?!\p{L})/u,
+  // Cyrillic, Arabic and Hebrew
+  /(?<!\p{L})(?:\u0443\u043B|\u0443\u043B\u0438\u0446\u0430|\u0432\u0443\u043B|\u0432\u0443\u043B\u0438\u0446\u044F|\u043F\u0440\u043E\u0441\u043F|\u043F\u0440\u043E\u0441\u043F\u0435\u043A\u0442|\u043F\u0435\u0440|\u0431\u0443\u043B|\u0431\u0443\u043B\u0435\u0432\u0430\u0440\u0434)(?!\p{L})[^\n\d]{1,40}\d/iu,
+  /(?<!\p{L})(?:\u0634\u0627\u0631\u0639|\u0637\u0631\u064A\u0642|\u0635\.\s?\u0628)(?!\p{L})[^\n\p{Nd}]{0,40}\p{Nd}|\p{Nd}{1,5}\s(?:\u0634\u0627\u0631\u0639|\u0637\u0631\u064A\u0642)(?!\p{L})/u,
+  /(?<!\p{L})(?:\u05E8\u05D7\u05D5\u05D1|\u05E8\u05D7['\u05F3]|\u05E9\u05D3\u05E8\u05D5\u05EA|\u05E9\u05D3['\u05F3])[^\n\d]{1,40}\d/u,
+];
+
 /**
  * Marketing mails without the postal address of the sender, which the CAN-SPAM act (15 U.S.C. 7704) and most European
  * laws require. Accepted are a merge tag of that name, a postal code, or a number near a word for a street.
@@ -42,7 +55,9 @@ function hasAddressTag(text: MailText): boolean {
 }
 
 function hasCode({ texts }: Mail): boolean {
-  return texts.some(({ text, role }) => role !== 'alt' && /\d/.test(text) && POSTAL_CODE.test(text));
+  return texts.some(
+    ({ text, role }) => role !== 'alt' && /\p{Nd}/u.test(text) && CODES.some((code) => code.test(text)),
+  );
 }
 
 interface AddressWords {
@@ -57,6 +72,8 @@ const addressWordsOf = perLanguage((lists): AddressWords => {
     endings: items.filter((item) => item.startsWith('-')).map((item) => foldWord(item.slice(1))),
   };
 });
+
+const CODES = [POSTAL_CODE, ...ADDRESSES_ELSEWHERE];
 
 /** Most words between a house number and the word for its street. */
 const REACH = 4;
