@@ -102,7 +102,7 @@ class Writer {
     check('lang', isLanguage);
     check('aria-label', (label) => label.trim() !== '' && NAMED.has(name));
     check('headers', (ids) => ids.split(/\s+/).every((id) => this.#hasId(id)));
-    if (name === 'area' && !/\salt="[^"]*[^"\s]/.test(honest))
+    if (name === 'area' && /\shref=/.test(honest) && !/\salt="[^"]*[^"\s]/.test(honest))
       honest = addAttribute(removeAttribute(honest, 'alt'), 'alt', hostOf(honest));
     return honest;
   }

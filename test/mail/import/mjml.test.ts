@@ -274,3 +274,30 @@ describe('the head of MJML', () => {
     expect(refusalOf({ format: 'mjml', body: 7 })).toContain('string');
   });
 });
+
+describe('MJML that breaks its schema', () => {
+  const column =
+    '<mj-column><mj-text>T</mj-text><mj-button href="https://a.example">B</mj-button></mj-column>';
+  const cases: [string, string][] = [
+    [
+      'a section in a section',
+      `<mjml><mj-body><mj-section><mj-section>${column}</mj-section></mj-section></mj-body></mjml>`,
+    ],
+    [
+      'a column in a column',
+      `<mjml><mj-body><mj-section><mj-column>${column}</mj-column></mj-section></mj-body></mjml>`,
+    ],
+    [
+      'a container',
+      `<mjml><mj-body><mj-container><mj-section>${column}</mj-section></mj-container></mj-body></mjml>`,
+    ],
+    [
+      'a container without a root',
+      `<mj-body><mj-container><mj-section>${column}</mj-section></mj-container></mj-body>`,
+    ],
+  ];
+  test.each(cases)('%s', (_, body) => {
+    const { content } = importAll({ format: 'mjml', body });
+    expect(leavesOf(content)).toMatchObject([{ type: 'paragraph' }, { type: 'button', text: 'B' }]);
+  });
+});

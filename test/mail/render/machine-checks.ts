@@ -45,7 +45,7 @@ function checkElement(element: Element): string[] {
   const parent = element.parent && isTag(element.parent) ? element.parent.name : '';
   const faults: (string | false)[] = [
     name === 'img' && attribs.alt === undefined && 'picture without alt',
-    name === 'area' && (attribs.alt ?? '').trim() === '' && 'area without alt',
+    name === 'area' && attribs.href !== undefined && (attribs.alt ?? '').trim() === '' && 'area without alt',
     name === 'table' &&
       !isLayout(attribs) &&
       !hasInside(element, ['th', 'caption']) &&

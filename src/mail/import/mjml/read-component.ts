@@ -57,6 +57,10 @@ export function readComponent(context: MjmlContext, element: HtmlElement): LeafB
 
 function readShown(context: MjmlContext, element: HtmlElement): LeafBlock[] {
   const reader = Object.hasOwn(READERS, element.name) ? READERS[element.name] : undefined;
+  if (/^mj-(?:section|wrapper|group|column)$/.test(element.name)) {
+    note(context, element.name, 'It stands in a column; its parts are kept below each other.', element);
+    return childElements(element).flatMap((child) => readComponent(context, child));
+  }
   if (!reader) return [keepElement(context, element, 'There is no block for it; it is kept as HTML.')];
   const component = componentOf(context, element);
   const color = readColor(component.read('container-background-color'));

@@ -39,7 +39,7 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
   const { notes } = makeContext(makeStyleReader([]));
   inlineIncludes(mjml, source, notes);
   const head = readHead(findElement(mjml, 'mj-head'), notes);
-  const body = findElement(mjml, 'mj-body') ?? findElement(mjml, 'mj-container');
+  const body = findElement(mjml, 'mj-container') ?? findElement(mjml, 'mj-body');
   const sheets = [...head.sheets, ...(body ? collectSheets(body) : [])].map(asOfComponents);
   const context: MjmlContext = {
     ...makeContext(makeStyleReader(sheets), makePhoneReader(sheets)),

@@ -78,13 +78,8 @@ function readShownRow(context: MjmlContext, element: HtmlElement): Rows {
 function readSection(context: MjmlContext, { element, read }: Component): Rows {
   const parts = childElements(element);
   if (parts.some(({ name }) => ROWS.has(name))) {
-    note(
-      context,
-      'mj-section',
-      'It has rows inside; they are rows of the mail, without its own look.',
-      element,
-    );
-    return readRows(context, element);
+    note(context, 'mj-section', 'It has rows in it; it was read as an mj-wrapper.', element);
+    return readWrapper(context, { element, read });
   }
   const shown = parts.filter(({ name }) => name !== 'mj-raw');
   const padding = paddingOf(read, 'padding', context.width);
