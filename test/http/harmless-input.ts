@@ -27,6 +27,8 @@ export const HARMLESS_FIELDS: Record<string, unknown> = {
   if_version: undefined,
   operations: undefined,
   dry_run: undefined,
+  encoding: undefined,
+  accessibility_report: undefined,
   includes: undefined,
   title: undefined,
   plain_text: undefined,

@@ -64,7 +64,7 @@ function findTitle(content: TemplateContent, options: RenderOptions): string {
     const heading = block.type === 'title' ? readHtmlAsLine(block.content) : '';
     if (heading !== '') return heading;
   }
-  return content.settings.preheaderText?.trim() || 'Email';
+  return cleanCharacters(content.settings.preheaderText ?? '').trim() || 'Email';
 }
 
 /** Inboxes show about this many characters after the subject. */

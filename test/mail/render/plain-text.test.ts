@@ -56,6 +56,11 @@ describe('HTML', () => {
       '<p>a</p><p style="color:red;display:none">b</p><div hidden>c</div><span style="font-size:0">d</span>',
       'a\n',
     ],
+    [
+      'a text with a size in a cell without one',
+      '<div style="font-size:0px"> <p style="font-size:14px">a</p></div>',
+      'a\n',
+    ],
     ['a size that only begins with zero', '<p style="font-size:0.9em">a</p>', 'a\n'],
     [
       'tables with headers',

@@ -36,6 +36,8 @@ interface TextState {
   skipDepth: number;
   /** Of each open element, whether it is such an element. */
   skips: boolean[];
+  /** Of each open element, whether its text has no size. What is inside may have one: cells of layout tables have none. */
+  isSizeless: boolean[];
   /** Open tables. Cells of a table with headers have marks between them from its first header on. */
   tables: { hasHeaders: boolean; cells: number }[];
 }
@@ -52,6 +54,7 @@ export function readHtml(html: string): string {
     links: [],
     skipDepth: 0,
     skips: [],
+    isSizeless: [],
     tables: [],
   };
   const plain = (text: string) => restorePlainly(source, text);
@@ -77,6 +80,8 @@ function enter(
   const isSkipped = SKIPPED.has(name) || isHidden(attributes);
   state.skips.push(isSkipped);
   if (isSkipped) state.skipDepth += 1;
+  const size = FONT_SIZE.exec(attributes.style ?? '')?.[1];
+  state.isSizeless.push(size === undefined ? state.isSizeless.at(-1) === true : Number(size) === 0);
   if (name === 'table') state.tables.push({ hasHeaders: false, cells: 0 });
   if (BLOCKS.has(name)) addBreaks(state, isTight(state, name) ? 1 : 2);
   if (name === 'br') addBreaks(state, Math.min(state.breaks + 1, 2));
@@ -91,6 +96,7 @@ function enter(
 
 function leave(state: TextState, name: string, plain: (text: string) => string): void {
   if (state.skips.pop() === true) state.skipDepth -= 1;
+  state.isSizeless.pop();
   if (name === 'table') state.tables.pop();
   const table = state.tables.at(-1);
   if (name === 'tr' && table !== undefined) table.cells = 0;
@@ -119,8 +125,8 @@ function startItem(state: TextState, value: number): void {
   append(state, `${'  '.repeat(Math.min(Math.max(state.lists.length - 1, 0), MAX_INDENT))}${mark}`);
 }
 
-const HIDDEN =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:!|;|$))/i;
+const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i;
+const FONT_SIZE = /(?:^|;)\s*font-size\s*:\s*([\d.]{1,9})/i;
 
 function isHidden({ hidden, style }: Record<string, string>): boolean {
   return hidden !== undefined || (style !== undefined && HIDDEN.test(style));
@@ -151,7 +157,7 @@ function endLink(state: TextState, plain: (text: string) => string): void {
 }
 
 function write(state: TextState, text: string): void {
-  if (state.skipDepth > 0) return;
+  if (state.skipDepth > 0 || state.isSizeless.at(-1) === true) return;
   const words = text.replace(/(?:\s|\u034f|\u200b)+/g, ' ');
   if (words.trim() === '') {
     if (words !== '' && state.breaks === 0) state.space = true;
