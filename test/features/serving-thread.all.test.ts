@@ -163,6 +163,8 @@ function listCalls({ content, id, snapshot, small }: Stored): Record<string, Cal
       call('POST', `/templates/${id}/ai/score`, {}),
       call('POST', `/templates/${id}/ai/score`, { content }),
     ],
+    getAccessibilityReport: [call('GET', `/templates/${id}/accessibility-report`)],
+    printAccessibilityReport: [call('GET', `/templates/${id}/accessibility-report.html`)],
     diffTemplate: [call('GET', `/templates/${id}/diff?from=${snapshot}`)],
     importFromBeefree: [call('POST', '/templates/import/from-beefree', { source: content })],
     importFromUnlayer: [call('POST', '/templates/import/from-unlayer', { source: content })],
