@@ -8,6 +8,7 @@ import { createLogger } from '../../src/platform/logging/log.ts';
 import type { Database } from '../../src/platform/ports/database.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { createFakeClock } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 
 const isInstalled = isAvailable('PostgreSQL');
 
@@ -34,7 +35,17 @@ describe.skipIf(!isInstalled)('a request is told to come back', () => {
   });
   beforeEach(async () => {
     const url = `postgres://keeper@127.0.0.1:${proxy.port}/galley`;
-    db = await openPostgres(url, { clock: createFakeClock(), log, poolSize: 2 });
+    const open = () => openPostgres(url, { clock: createFakeClock(), log, poolSize: 2 });
+    // A server whose sessions were cut may not have given its lease back: it ends some seconds later.
+    let opened: Database | undefined;
+    await until(async () => {
+      opened = await open().catch((error) => {
+        if (error.code !== 'conflict') throw error;
+        return undefined;
+      });
+      return opened !== undefined;
+    });
+    db = opened as Database;
   });
   afterEach(() => db?.close());
   afterAll(async () => {
