@@ -1,5 +1,5 @@
 import { namesUnsubscribing } from '../../../parse/unsubscribe.ts';
-import type { Mail, MailLink } from '../../mail/mail.ts';
+import { derive, type Mail, type MailLink } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { explainGuess } from './note-of-guess.ts';
 import { mergeTagsIn } from './text/merge-tags-in.ts';
@@ -16,7 +16,7 @@ export const noUnsubscribeRule: Rule = {
   area: 'spam',
   check(mail) {
     if (mail.kind !== 'marketing' || hasUnsubscribeTag(mail)) return [];
-    if (listUnsubscribeLinks(mail).length > 0) return [];
+    if (derive(mail, listUnsubscribeLinks).length > 0) return [];
     const words = unsubscribePhrasesOf(mail.language);
     if (words === undefined) return noListFor(mail.language);
     return [
@@ -35,7 +35,7 @@ function hasUnsubscribeTag({ texts }: Mail): boolean {
   return texts.some((text) => mergeTagsIn(text).some((tag) => namesUnsubscribing(tag)));
 }
 
-/** The links whose address, text or sentence speaks of unsubscribing: "to unsubscribe, click here". */
+/** The links whose address, text or sentence speaks of unsubscribing: "to unsubscribe, click here". Read it by `derive`. */
 export function listUnsubscribeLinks(mail: Mail): MailLink[] {
   const words = unsubscribePhrasesOf(mail.language);
   const speaks = (text: string) => words !== undefined && findPhrases(words, tokensOf(mail, text)).length > 0;

@@ -1,3 +1,4 @@
+import { derive } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { listUnsubscribeLinks } from './no-unsubscribe.ts';
 
@@ -15,7 +16,7 @@ export const unsubscribeAddressRule: Rule = {
   area: 'spam',
   check(mail) {
     if (mail.kind !== 'marketing') return [];
-    const links = listUnsubscribeLinks(mail);
+    const links = derive(mail, listUnsubscribeLinks);
     const why = links.map(({ href }) => explain(href.trim()));
     if (links.length === 0 || why.includes(undefined)) return [];
     return [
