@@ -63,7 +63,9 @@ export function toScoreResult(
   const scored = wanted.map(
     (area) => [area, toScoredArea(rating.areas[area], shown, fixes === 'each', blockIds)] as const,
   );
-  const total = wanted.reduce((sum, area) => sum + rating.areas[area].total, 0);
+  const total = wanted
+    .flatMap((area) => Object.values(rating.areas[area].counts))
+    .reduce((sum, count) => sum + count, 0);
   const omitted = total - shown.size;
   return {
     score: Math.floor(scored.reduce((sum, [, { score }]) => sum + score, 0) / scored.length),

@@ -33,7 +33,6 @@ function hasText(block: Block): boolean {
 function trim({ score, findings, notMeasured }: AreaScore, texts: ReadonlySet<string>): RatedArea {
   return {
     score: Math.floor(score),
-    total: findings.length,
     counts: countByRule(findings),
     findings: findings
       .slice(0, MAX_KEPT)

@@ -21,9 +21,7 @@ export interface Rating {
 export interface RatedArea {
   /** 0 to 100, whole. */
   score: number;
-  /** How many findings there are, including those left out. */
-  total: number;
-  /** How many of each rule that found something, including those left out. */
+  /** How many findings each rule has, including those left out; a rule without any is missing. */
   counts: Record<string, number>;
   findings: RatedFinding[];
   notMeasured: AreaScore['notMeasured'];
