@@ -1,9 +1,6 @@
 import { isLogicTag, isOutputTag, listLooseTags, readBlockStep } from '../parse/merge-tag-meaning.ts';
 import { listMergeTags, splitMergeTags, withoutMergeTags } from '../parse/merge-tags.ts';
-import { replaceComments } from '../parse/spans.ts';
-
-/** Conditional comments, whose content is HTML for Outlook. */
-const CONDITIONAL = /^<!--\s*(?:\[if\b|<!\[endif)/i;
+import { isConditional, replaceComments } from '../parse/spans.ts';
 
 /**
  * The source with the conditions and loops in comments as text, because they have an effect there too:
@@ -11,7 +8,7 @@ const CONDITIONAL = /^<!--\s*(?:\[if\b|<!\[endif)/i;
  */
 export function bareLogic(source: string): string {
   return replaceComments(source, (comment) => {
-    if (CONDITIONAL.test(comment)) return comment;
+    if (isConditional(comment)) return comment;
     const pieces = splitMergeTags(comment);
     const tags = pieces.flatMap(({ text, isTag }) => (isTag ? [text] : []));
     const effective = listEffective(tags);

@@ -54,6 +54,11 @@ export function listComments(html: string): string[] {
   return listSpans(html, /<!--/g, () => /-->/g).map(({ text }) => text);
 }
 
+/** Whether a comment, or a mark such as `<!--<![endif]-->`, is conditional: Outlook reads what it holds or surrounds. */
+export function isConditional(comment: string): boolean {
+  return /^<!--\s*(?:\[if\b|<!\[endif)/i.test(comment);
+}
+
 export function replaceComments(html: string, replace: (comment: string) => string): string {
   return replaceSpans(html, /<!--/g, () => /-->/g, replace);
 }

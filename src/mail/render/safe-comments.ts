@@ -4,7 +4,7 @@ import { maskMergeTags } from '../parse/mask-merge-tags.ts';
 import { splitMergeTags } from '../parse/merge-tags.ts';
 import { isSafeStyleWithTags, splitStyle } from '../parse/safe-style.ts';
 import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
-import { listComments, replaceComments } from '../parse/spans.ts';
+import { isConditional, listComments, replaceComments } from '../parse/spans.ts';
 import { findPrefix } from './protected-tags.ts';
 
 /** HTML with words in the place of the comments that may stay. */
@@ -16,7 +16,6 @@ interface KeptComments {
   hasUnsafe: boolean;
 }
 
-const CONDITIONAL = /^<!--\s*(?:\[if\b|<!\[endif)/i;
 /** Shows what follows in other programs than Outlook. */
 const REVEALED = /^<!--\[if [\w !&|()]{1,60}\]>\s?(?:<!)?(?:--)?\s?-->$/i;
 const END = /^<!--\s?<!\[endif\]-->$/i;
@@ -30,14 +29,14 @@ const INSTRUCTION = /^<!--\s*(?:BEGIN|END|IF|ELSE|ELSEIF|ENDIF|FOR|FOREACH|ENDFO
  */
 export function keepComments(html: string): KeptComments {
   if (!html.includes('<!--')) return { text: html, comments: [], prefix: '', hasUnsafe: false };
-  const conditional = listComments(html).filter((comment) => CONDITIONAL.test(comment));
+  const conditional = listComments(html).filter(isConditional);
   const revealed = conditional.filter((comment) => REVEALED.test(comment)).length;
   const ends = conditional.filter((comment) => END.test(comment)).length;
   const hasUnsafe = revealed !== ends || !conditional.every(isSafeConditional);
   const prefix = findPrefix(html, 'cc');
   const comments: string[] = [];
   const text = replaceComments(html, (comment) => {
-    const kept = CONDITIONAL.test(comment) ? (hasUnsafe ? undefined : comment) : writePlain(comment);
+    const kept = isConditional(comment) ? (hasUnsafe ? undefined : comment) : writePlain(comment);
     return kept === undefined ? '' : `${prefix}${comments.push(kept) - 1}x`;
   });
   return { text, comments, prefix, hasUnsafe };

@@ -1,4 +1,4 @@
-import { listSpans, replaceSpans } from '../../../parse/spans.ts';
+import { listSpans, replaceComments, replaceSpans } from '../../../parse/spans.ts';
 import { andMore, quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 
@@ -18,14 +18,7 @@ export const outlookCommentsRule: Rule = {
   area: 'bestPractices',
   check({ rendered }) {
     if (rendered === undefined) return { notMeasured: 'Only a rendered mail has conditional comments.' };
-    const others = read(
-      replaceSpans(
-        rendered.html,
-        /<!--/g,
-        () => /-->/g,
-        () => '',
-      ),
-    );
+    const others = read(replaceComments(rendered.html, () => ''));
     const outlook = read(readAsOutlook(rendered.html));
     return [
       ...report(others, outlook, 'Outlook for Windows does not show'),
