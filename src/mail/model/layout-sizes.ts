@@ -13,6 +13,9 @@ export function pixels(value: number, min = 0, max = MAX_PIXELS): string {
   return `${clampPixels(value, min, max)}px`;
 }
 
+/** Pixels below paragraphs, unless the block says otherwise. */
+export const PARAGRAPH_SPACING = 16;
+
 interface Spacing {
   top: number;
   right: number;

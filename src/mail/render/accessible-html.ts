@@ -130,38 +130,38 @@ class Writer {
 
   /** Decides what only the inside of an element tells. */
   #finish(element: Open): void {
-    const tag = this.#pieces[element.at] as string;
-    if (HEADING.test(element.written)) {
-      const level = Number(element.name.slice(1));
-      element.written = this.#hasName(element) ? `h${nextLevel(this.#headings, level)}` : 'div';
-      this.#pieces[element.at] = rename(tag, element.written);
+    const { name, at } = element;
+    const tag = this.#pieces[at] as string;
+    const isHeading = HEADING.test(element.written);
+    const isLink = name === 'a' && /\shref="/.test(tag);
+    const isHidden = /\saria-hidden="/.test(tag);
+    const inside = isHeading || isLink || isHidden ? this.#pieces.slice(at + 1).join('') : '';
+    if (isHeading) {
+      const level = Number(name.slice(1));
+      element.written = hasName(tag, inside) ? `h${nextLevel(this.#headings, level)}` : 'div';
+      this.#pieces[at] = rename(tag, element.written);
     }
-    if (element.name === 'a' && /\shref="/.test(tag) && !this.#hasName(element)) {
-      if (this.#inside(element).includes('<img')) {
-        this.#pieces[element.at] = addAttribute(tag, 'aria-label', hostOf(tag));
+    if (isLink && !hasName(tag, inside)) {
+      if (inside.includes('<img')) {
+        this.#pieces[at] = addAttribute(tag, 'aria-label', hostOf(tag));
       } else {
         element.written = '';
-        this.#pieces[element.at] = '';
+        this.#pieces[at] = '';
       }
     }
-    if (element.name === 'table' && element.hasHeaders === undefined && !/\srole="/.test(tag))
-      this.#pieces[element.at] = addAttribute(tag, 'role', 'presentation');
-    if (/\saria-hidden="/.test(tag) && /<(?:a|area)\b/.test(this.#inside(element)))
-      this.#pieces[element.at] = removeAttribute(this.#pieces[element.at] as string, 'aria-hidden');
+    if (name === 'table' && element.hasHeaders === undefined && !/\srole="/.test(tag))
+      this.#pieces[at] = addAttribute(tag, 'role', 'presentation');
+    if (isHidden && /<(?:a|area)\b/.test(inside))
+      this.#pieces[at] = removeAttribute(this.#pieces[at] as string, 'aria-hidden');
   }
+}
 
-  #inside({ at }: Open): string {
-    return this.#pieces.slice(at + 1).join('');
-  }
-
-  #hasName(element: Open): boolean {
-    const inside = this.#inside(element);
-    return (
-      /\saria-label="[^"]*[^"\s]/.test(this.#pieces[element.at] as string) ||
-      /\salt="[^"]*[^"\s]/.test(inside) ||
-      inside.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''
-    );
-  }
+function hasName(tag: string, inside: string): boolean {
+  return (
+    /\saria-label="[^"]*[^"\s]/.test(tag) ||
+    /\salt="[^"]*[^"\s]/.test(inside) ||
+    inside.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''
+  );
 }
 
 const BARE_ITEM = '<li style="list-style-type:none">';

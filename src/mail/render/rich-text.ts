@@ -1,9 +1,9 @@
-import { HEADING_PIXELS, spacing } from '../model/layout-sizes.ts';
+import { HEADING_PIXELS, PARAGRAPH_SPACING, spacing } from '../model/layout-sizes.ts';
 import type { Extent } from '../parse/allowed-html.ts';
 import { parseColor } from '../parse/color.ts';
 import { mayHaveMergeTag } from '../parse/merge-tags.ts';
 import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
-import { shorten } from '../parse/shorten.ts';
+import { quoteAddress, warnOfLink } from './blocks/link.ts';
 import { darkText, writeCssClass } from './dark.ts';
 import { type Container, type MailPage, pinned, warn } from './page.ts';
 import { sanitize } from './sanitize-fragment.ts';
@@ -13,8 +13,6 @@ const HEADING_SIZES = new Map(
 );
 /** Most parts that a warning names. */
 const MAX_NAMED = 50;
-/** Pixels below paragraphs, unless the block says otherwise. */
-const PARAGRAPH_SPACING = 16;
 const MARGIN = '0 0 16px';
 
 /** Sanitized HTML and its place, which is pinned if dark mode must not change single colors of the HTML. */
@@ -44,31 +42,11 @@ export function renderRichText(
     page.headings,
     (kind, what) => {
       if (kind === 'part') removed.add(what);
-      else if (kind === 'link')
-        warn(
-          page,
-          'unsafe_link',
-          page.blockId,
-          `The link to ${quote(what)} is left out: not a link a mail may have.`,
-        );
-      else
-        warn(
-          page,
-          'image_missing',
-          page.blockId,
-          `The picture ${quote(what)} is left out: mail clients do not load it.`,
-        );
+      if (kind === 'link') warnOfLink(page, page.blockId, what);
+      if (kind === 'picture') warnOfPicture(page, what);
     },
   );
-  if (removed.size > 0) {
-    const parts = [...removed].slice(0, MAX_NAMED).join(', ');
-    warn(
-      page,
-      'html_removed',
-      page.blockId,
-      `The HTML has ${parts}, which mails cannot have; it is left out.`,
-    );
-  }
+  if (removed.size > 0) warnOfParts(page, [...removed]);
   return { html: protectLines(extent === 'rich' ? trimMargins(html, margin) : html), place: at };
 }
 
@@ -79,8 +57,15 @@ function hasOwnBackdrops(content: string): boolean {
   return colors.some((declaration) => !parseColor(declaration.slice(declaration.indexOf(':') + 1)));
 }
 
-function quote(address: string): string {
-  return JSON.stringify(shorten(address.trim(), 60));
+function warnOfPicture(page: MailPage, url: string): void {
+  const message = `The picture ${quoteAddress(url)} is left out: mail clients do not load it.`;
+  warn(page, 'image_missing', page.blockId, message);
+}
+
+function warnOfParts(page: MailPage, removed: readonly string[]): void {
+  const parts = removed.slice(0, MAX_NAMED).join(', ');
+  const message = `The HTML has ${parts}, which mails cannot have; it is left out.`;
+  warn(page, 'html_removed', page.blockId, message);
 }
 
 /** An id is that of the first element of a mail which has it. Links within the mail open no window. */

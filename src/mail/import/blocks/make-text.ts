@@ -1,5 +1,5 @@
 import type { ParagraphBlock, TitleBlock } from '../../model/index.ts';
-import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import { HEADING_PIXELS, PARAGRAPH_SPACING } from '../../model/layout-sizes.ts';
 import { type HtmlElement, type HtmlNode, isElement } from '../../parse/html.ts';
 import { type ImportContext, ownFont } from '../context.ts';
 import { isSameColor } from '../css/colors.ts';
@@ -49,9 +49,6 @@ function spacingOf(
   const spacing = Math.round(Math.max(read(first, 'bottom'), read(second, 'top')));
   return spacing === PARAGRAPH_SPACING ? undefined : spacing;
 }
-
-/** Pixels between paragraphs of a block that does not say how many. */
-const PARAGRAPH_SPACING = 16;
 
 /** A title of the level of an h1 to h6 element, or of text that is as large as one. */
 export function makeHeading(

@@ -14,13 +14,19 @@ export function readLink(url: string | undefined, blockId: string, page: MailPag
   const trimmed = url?.trim();
   if (!trimmed) return undefined;
   if (isSafeLink(trimmed)) return trimmed;
-  warn(
-    page,
-    'unsafe_link',
-    blockId,
-    `The link to ${JSON.stringify(shorten(trimmed, 60))} is left out: not a link a mail may have.`,
-  );
+  warnOfLink(page, blockId, trimmed);
   return undefined;
+}
+
+/** Warns of a link that a mail may not have. */
+export function warnOfLink(page: MailPage, blockId: string, url: string): void {
+  const message = `The link to ${quoteAddress(url)} is left out: not a link a mail may have.`;
+  warn(page, 'unsafe_link', blockId, message);
+}
+
+/** An address for messages. */
+export function quoteAddress(url: string): string {
+  return JSON.stringify(shorten(url.trim(), 60));
 }
 
 /** MJML opens links of buttons and pictures in a new tab unless told otherwise. */
