@@ -32,15 +32,20 @@ interface TextState {
   lists: { isOrdered: boolean; count: number }[];
   /** `from`: the number of pieces before the link. */
   links: { href: string; from: number }[];
-  /** Elements without a text of their own, or hidden ones, around. */
-  skipDepth: number;
-  /** Of each open element, whether it is such an element. */
-  skips: boolean[];
-  /** Of each open element, whether its text has no size. What is inside may have one: cells of layout tables have none. */
-  isSizeless: boolean[];
+  /** Of each open element, what holds for the text in it. */
+  open: Visibility[];
   /** Open tables. Cells of a table with headers have marks between them from its first header on. */
   tables: { hasHeaders: boolean; cells: number }[];
 }
+
+interface Visibility {
+  /** It or an element around it is hidden, or has no text of its own. */
+  isSkipped: boolean;
+  /** Its text has no size. What is inside may have one: cells of layout tables have none. */
+  isSizeless: boolean;
+}
+
+const VISIBLE: Visibility = { isSkipped: false, isSizeless: false };
 
 /** The text of HTML: paragraphs, list items and rows on lines of their own, links followed by their URLs. */
 export function readHtml(html: string): string {
@@ -52,9 +57,7 @@ export function readHtml(html: string): string {
     space: false,
     lists: [],
     links: [],
-    skipDepth: 0,
-    skips: [],
-    isSizeless: [],
+    open: [],
     tables: [],
   };
   const plain = (text: string) => restorePlainly(source, text);
@@ -77,11 +80,7 @@ function enter(
   attributes: Record<string, string>,
   plain: (text: string) => string,
 ): void {
-  const isSkipped = SKIPPED.has(name) || isHidden(attributes);
-  state.skips.push(isSkipped);
-  if (isSkipped) state.skipDepth += 1;
-  const size = FONT_SIZE.exec(attributes.style ?? '')?.[1];
-  state.isSizeless.push(size === undefined ? state.isSizeless.at(-1) === true : Number(size) === 0);
+  state.open.push(visibilityIn(state.open.at(-1), name, attributes));
   if (name === 'table') state.tables.push({ hasHeaders: false, cells: 0 });
   if (BLOCKS.has(name)) addBreaks(state, isTight(state, name) ? 1 : 2);
   if (name === 'br') addBreaks(state, Math.min(state.breaks + 1, 2));
@@ -95,8 +94,7 @@ function enter(
 }
 
 function leave(state: TextState, name: string, plain: (text: string) => string): void {
-  if (state.skips.pop() === true) state.skipDepth -= 1;
-  state.isSizeless.pop();
+  state.open.pop();
   if (name === 'table') state.tables.pop();
   const table = state.tables.at(-1);
   if (name === 'tr' && table !== undefined) table.cells = 0;
@@ -128,6 +126,18 @@ function startItem(state: TextState, value: number): void {
 const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i;
 const FONT_SIZE = /(?:^|;)\s*font-size\s*:\s*([\d.]{1,9})/i;
 
+function visibilityIn(
+  { isSkipped, isSizeless } = VISIBLE,
+  name: string,
+  attributes: Record<string, string>,
+): Visibility {
+  const size = FONT_SIZE.exec(attributes.style ?? '')?.[1];
+  return {
+    isSkipped: isSkipped || SKIPPED.has(name) || isHidden(attributes),
+    isSizeless: size === undefined ? isSizeless : Number(size) === 0,
+  };
+}
+
 function isHidden({ hidden, style }: Record<string, string>): boolean {
   return hidden !== undefined || (style !== undefined && HIDDEN.test(style));
 }
@@ -138,7 +148,7 @@ function startCell(state: TextState, name: string): void {
   if (table !== undefined) {
     table.hasHeaders ||= name === 'th';
     table.cells += 1;
-    if (table.hasHeaders && table.cells > 1 && state.skipDepth === 0) {
+    if (table.hasHeaders && table.cells > 1 && state.open.at(-1)?.isSkipped !== true) {
       append(state, ' | ');
       state.breaks = 0;
       state.space = false;
@@ -157,7 +167,8 @@ function endLink(state: TextState, plain: (text: string) => string): void {
 }
 
 function write(state: TextState, text: string): void {
-  if (state.skipDepth > 0 || state.isSizeless.at(-1) === true) return;
+  const { isSkipped, isSizeless } = state.open.at(-1) ?? VISIBLE;
+  if (isSkipped || isSizeless) return;
   const words = text.replace(/(?:\s|\u034f|\u200b)+/g, ' ');
   if (words.trim() === '') {
     if (words !== '' && state.breaks === 0) state.space = true;
