@@ -3,6 +3,7 @@ import { type HtmlElement, isElement, isText, walkElements } from '../../parse/h
 import type { ImportContext } from '../context.ts';
 import { type Declarations, readPixels } from '../css/values.ts';
 import type { LayoutNode } from './layout-tree.ts';
+import { recordHidden } from './unseen.ts';
 
 /** Where an element is shown. */
 type Screens = 'all' | 'desktop' | 'phone' | 'none';
@@ -22,6 +23,18 @@ export function showOn<B extends Block>(screens: Screens, block: B): B {
   if (screens === 'all') return block;
   const visibility = { desktop: screens === 'desktop', mobile: screens === 'phone' };
   return { ...block, visibility };
+}
+
+/** Reads the blocks of an element for the screens on which it is; none of one that is nowhere, which is noted. */
+export function readOnScreens<B extends Block>(
+  context: ImportContext,
+  element: HtmlElement,
+  read: () => B[],
+): B[] {
+  const screens = screensOf(context, element);
+  if (screens !== 'none') return read().map((block) => showOn(screens, block));
+  recordHidden(context, element);
+  return [];
 }
 
 /** As showOn, for all blocks of a layout node. */
@@ -62,7 +75,7 @@ function isTiny(style: Declarations): boolean {
   );
 }
 
-/** So far to the left of or above the window that nobody can mean a place in it. */
+/** Distances that no layout has: they move an element out of the window. */
 const FAR_AWAY = /^-\d{3,5}(?:\.\d+)?(?:px|em|rem|pt)?$|^-\d{2,4}em$/i;
 
 function isOffScreen(style: Declarations): boolean {
@@ -79,11 +92,12 @@ function hasInvisibleText(context: ImportContext, element: HtmlElement, style: D
     return false;
   return element.children.every(
     (child) =>
-      !isElement(child) || (child.name !== 'img' && child.name !== 'table' && !hasLook(context, child)),
+      !isElement(child) || (child.name !== 'img' && child.name !== 'table' && !setsTextLook(context, child)),
   );
 }
 
-function hasLook(context: ImportContext, element: HtmlElement): boolean {
+/** Whether an element, or one in it, is a picture or has a size or color of its own. */
+function setsTextLook(context: ImportContext, element: HtmlElement): boolean {
   return [element, ...walkElements(element)].some((inner) => {
     const style = context.styleOf(inner);
     return inner.name === 'img' || style.has('font-size') || style.has('color');

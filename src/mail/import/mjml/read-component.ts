@@ -10,8 +10,7 @@ import { readFontFamily } from '../css/text-style.ts';
 import { NO_SIDES, readPixels } from '../css/values.ts';
 import { readFragment } from '../html/read-content.ts';
 import { padBlocks } from '../html/rows.ts';
-import { screensOf, showOn } from '../html/screens.ts';
-import { recordHidden } from '../html/unseen.ts';
+import { readOnScreens } from '../html/screens.ts';
 import { escapeAttribute, escapeText, plainTextOf } from '../text.ts';
 import {
   type Component,
@@ -47,12 +46,7 @@ const READERS: Readonly<Record<string, ComponentReader>> = {
 
 /** The blocks of a component that stands in a column. */
 export function readComponent(context: MjmlContext, element: HtmlElement): LeafBlock[] {
-  const screens = screensOf(context, element);
-  if (screens === 'none') {
-    recordHidden(context, element);
-    return [];
-  }
-  return readShown(context, element).map((block) => showOn(screens, block));
+  return readOnScreens(context, element, () => readShown(context, element));
 }
 
 function readShown(context: MjmlContext, element: HtmlElement): LeafBlock[] {

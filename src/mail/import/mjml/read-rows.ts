@@ -13,8 +13,7 @@ import {
   sidesOfPart,
 } from '../css/values.ts';
 import { padBlocks } from '../html/rows.ts';
-import { screensOf, showOn } from '../html/screens.ts';
-import { recordHidden } from '../html/unseen.ts';
+import { readOnScreens, screensOf, showOn } from '../html/screens.ts';
 import { besideOf, toLines } from './column-lines.ts';
 import {
   type AttributeReader,
@@ -39,12 +38,7 @@ export function readRows(context: MjmlContext, parent: HtmlElement): Rows {
 }
 
 function readRow(context: MjmlContext, element: HtmlElement): Rows {
-  const screens = screensOf(context, element);
-  if (screens === 'none') {
-    recordHidden(context, element);
-    return [];
-  }
-  return readShownRow(context, element).map((row) => showOn(screens, row));
+  return readOnScreens(context, element, () => readShownRow(context, element));
 }
 
 function readShownRow(context: MjmlContext, element: HtmlElement): Rows {
