@@ -42,7 +42,7 @@ export async function importWithPictures(
   });
   const notes = [...missing].slice(0, MAX_MISSING).map((what) => ({
     what: what.slice(0, 200),
-    why: 'The saved mail does not have this picture, so nobody sees it. Choose another one.',
+    why: 'The saved mail lacks this picture, so readers do not see it. Choose another one.',
   }));
   return {
     ...imported,
