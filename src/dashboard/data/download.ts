@@ -1,6 +1,7 @@
-import { call } from './api.ts';
+import { call, callForResponse } from './api.ts';
 import type { Row } from './csv.ts';
-import type { Input } from './operations.ts';
+import { nameOfDownload } from './download-name.ts';
+import type { Input, Name } from './operations.ts';
 
 /** Most rows of one download. */
 export const MAX_ROWS = 10_000;
@@ -18,6 +19,13 @@ export async function readAll(name: Log, input: Input<Log>): Promise<{ rows: Row
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && rows.length < MAX_ROWS);
   return { rows: rows.slice(0, MAX_ROWS), isCut: cursor !== undefined };
+}
+
+/** Lets the browser save the file that an operation answers. `name`: for an answer that names none. */
+export async function saveAnswer(operation: Name, input: object, name: string, type: string): Promise<void> {
+  const response = await callForResponse(operation, input);
+  const own = nameOfDownload(response.headers.get('content-disposition'));
+  save(own ?? name, type, await response.blob());
 }
 
 /** Lets the browser save a file. */

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileCheck, Wrench } from 'lucide-react';
 import type { CategoryScore, ScoreResult } from '../../../sdk/schemas.generated.ts';
-import { call, callForResponse } from '../../data/api.ts';
-import { save } from '../../data/download.ts';
-import { nameOfDownload } from '../../data/download-name.ts';
+import { call } from '../../data/api.ts';
+import { saveAnswer } from '../../data/download.ts';
 import { type Input, pathKey } from '../../data/operations.ts';
 import { useAction } from '../../data/queries.ts';
 import { callForResult } from '../../data/templates.ts';
@@ -35,11 +34,7 @@ export function Score({ template, at, mayWrite }: TemplateProps & { mayWrite: bo
       call('updateTemplate', { ...own, operations, expected_version: template.version }),
     { invalidates: [pathKey('getTemplate', own)], success: T.fixed },
   );
-  const report = useAction(async () => {
-    const response = await callForResponse('printAccessibilityReport', own);
-    const name = nameOfDownload(response.headers.get('content-disposition'));
-    save(name ?? 'report.html', 'text/html', await response.blob());
-  });
+  const report = useAction(() => saveAnswer('printAccessibilityReport', own, 'report.html', 'text/html'));
   return (
     <Loaded query={query}>
       {({ result: { score, categories } }) => (

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { call, callForResponse } from '../../data/api.ts';
-import { save } from '../../data/download.ts';
-import { nameOfDownload } from '../../data/download-name.ts';
+import { call } from '../../data/api.ts';
+import { saveAnswer } from '../../data/download.ts';
 import { type Item, pathKey } from '../../data/operations.ts';
 import { get, LIVE_MS, useAction } from '../../data/queries.ts';
 import { TENANT } from '../../texts/tenant.ts';
@@ -85,11 +84,7 @@ interface JobRowProps {
 function JobRow({ job, invalidates }: JobRowProps) {
   const own = { project_id: job.project_id, job_id: job.id };
   const cancel = useAction(() => call('cancelDataJob', own), { invalidates });
-  const download = useAction(async () => {
-    const response = await callForResponse('downloadDataFile', own);
-    const name = nameOfDownload(response.headers.get('content-disposition'));
-    save(name ?? 'tenant.zip', 'application/zip', await response.blob());
-  });
+  const download = useAction(() => saveAnswer('downloadDataFile', own, 'tenant.zip', 'application/zip'));
   return (
     <li className="flex flex-wrap items-center justify-between gap-2">
       <span>
